@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// One list of settings for every Swift target. `EDITOR_STRICT=1` (set by CI) turns warnings into errors.
+let strict: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+    + (ProcessInfo.processInfo.environment["EDITOR_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+    name: "editor",
+    products: [
+        // What an effect module imports, and nothing more.
+        .library(name: "EditorCore", targets: ["EditorCore"]),
+        // What a program that renders movies imports: the core, libav, and the built-in effects.
+        .library(name: "EditorKit", targets: ["EditorKit"]),
+        // What the tests of an effect module import: synthetic frames and the effect contract.
+        .library(name: "EditorTestSupport", targets: ["EditorTestSupport"]),
+        .executable(name: "editor", targets: ["editor"]),
+    ],
+    targets: [
+        // System libraries, found by pkg-config. The Debian packages stand in scripts/packages.txt with their reasons.
+        .systemLibrary(name: "CFFmpeg", path: "Sources/CLibs/CFFmpeg", pkgConfig: "libavformat"),
+        .systemLibrary(name: "CPangoCairo", path: "Sources/CLibs/CPangoCairo", pkgConfig: "pangocairo"),
+
+        .target(name: "EditorCore", swiftSettings: strict),
+        .target(name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg"], swiftSettings: strict),
+
+        .target(name: "StickerEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Sticker", swiftSettings: strict),
+        .target(
+            name: "TextEffects", dependencies: ["EditorCore", "CPangoCairo"], path: "Sources/Effects/Text",
+            swiftSettings: strict),
+        .target(name: "BeautyEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Beauty", swiftSettings: strict),
+        .target(name: "MusicEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Music", swiftSettings: strict),
+
+        .target(
+            name: "EditorKit",
+            dependencies: [
+                "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "MusicEffects",
+            ], swiftSettings: strict),
+        .executableTarget(name: "editor", dependencies: ["EditorCore", "EditorKit"], swiftSettings: strict),
+
+        .target(
+            name: "EditorTestSupport", dependencies: ["EditorCore"], path: "Tests/Support", swiftSettings: strict),
+        .testTarget(
+            name: "EditorCoreTests", dependencies: ["EditorCore", "EditorTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "EditorMediaTests", dependencies: ["EditorCore", "EditorMedia", "EditorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StickerEffectsTests", dependencies: ["EditorCore", "StickerEffects", "EditorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TextEffectsTests", dependencies: ["EditorCore", "TextEffects", "EditorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BeautyEffectsTests", dependencies: ["EditorCore", "BeautyEffects", "EditorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "MusicEffectsTests", dependencies: ["EditorCore", "MusicEffects", "EditorTestSupport"],
+            swiftSettings: strict),
+        // Runs the built executable and checks what comes out with ffprobe and ffmpeg.
+        .testTarget(
+            name: "EditorTests", dependencies: ["EditorCore", "EditorKit", "EditorTestSupport", "editor"],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,25 @@
+/// A place in a JSON document, as RFC 6901 writes it: `/assetArray/0/timeRange`.
+public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
+    public private(set) var tokens: [String]
+
+    public init(_ tokens: [String] = []) { self.tokens = tokens }
+
+    public var isRoot: Bool { tokens.isEmpty }
+
+    public func appending(_ key: String) -> JSONPointer { JSONPointer(tokens + [key]) }
+    public func appending(_ index: Int) -> JSONPointer { JSONPointer(tokens + [String(index)]) }
+
+    public var description: String {
+        tokens.map { token in
+            var escaped = ""
+            for character in token {
+                switch character {
+                case "~": escaped += "~0"
+                case "/": escaped += "~1"
+                default: escaped.append(character)
+                }
+            }
+            return "/" + escaped
+        }.joined()
+    }
+}
