@@ -1,26 +1,3 @@
-/// How a clip's picture is fitted to the canvas.
-public enum VideoGravity: String, Sendable, CaseIterable {
-    /// The width fits, centred; a taller picture is cropped: SDVideoCamera's rule.
-    case fitWidth
-    /// All of it is visible.
-    case resizeAspect
-    /// It covers the canvas; what sticks out is cut.
-    case resizeAspectFill
-    /// It is stretched to the canvas.
-    case resize
-    /// All of it is visible, over its own blurred copy that covers the canvas.
-    case resizeAspectBlur
-}
-
-/// A rectangle of whole pixels.
-public struct PixelRect: Sendable, Hashable {
-    public var x: Int
-    public var y: Int
-    public var size: PixelSize
-
-    public init(x: Int, y: Int, size: PixelSize) { (self.x, self.y, self.size) = (x, y, size) }
-}
-
 /// A part of a picture, in fractions of its width and height.
 public struct UnitRect: Sendable, Hashable {
     public var x: Double
@@ -38,13 +15,16 @@ public struct UnitRect: Sendable, Hashable {
 /// Which part of a displayed picture goes where on the canvas.
 public struct PictureFit: Sendable, Hashable {
     public var crop: UnitRect
-    /// On the canvas; all numbers even, so that chroma samples stay where they are.
-    public var target: PixelRect
+    /// Where the part's top left corner stands on the canvas, and its size there. All four numbers are even, so that
+    /// chroma samples stay where they are.
+    public var x: Int
+    public var y: Int
+    public var size: PixelSize
 
     /// - Parameters:
     ///   - displayed: the picture's size in square pixels, upright.
     ///   - canvas: even.
-    ///   - isCropped: false keeps what sticks out of the canvas, so `target` may reach beyond it.
+    ///   - isCropped: false keeps what sticks out of the canvas, so the picture may reach beyond it.
     public init(displayed: PixelSize, canvas: PixelSize, gravity: VideoGravity, isCropped: Bool = true) {
         let (w, h) = (Double(displayed.width), Double(displayed.height))
         let (canvasW, canvasH) = (Double(canvas.width), Double(canvas.height))
@@ -61,18 +41,20 @@ public struct PictureFit: Sendable, Hashable {
             let free = outer - inner
             return free / 4 * 2
         }
-        target = PixelRect(x: centred(canvas.width, size.width), y: centred(canvas.height, size.height), size: size)
+        self.size = size
+        x = centred(canvas.width, size.width)
+        y = centred(canvas.height, size.height)
         crop = .whole
         guard isCropped else { return }
-        if target.x < 0 {
-            crop.x = Double(-target.x) / Double(size.width)
+        if x < 0 {
+            crop.x = Double(-x) / Double(size.width)
             crop.width = canvasW / Double(size.width)
-            (target.x, target.size.width) = (0, canvas.width)
+            (x, self.size.width) = (0, canvas.width)
         }
-        if target.y < 0 {
-            crop.y = Double(-target.y) / Double(size.height)
+        if y < 0 {
+            crop.y = Double(-y) / Double(size.height)
             crop.height = canvasH / Double(size.height)
-            (target.y, target.size.height) = (0, canvas.height)
+            (y, self.size.height) = (0, canvas.height)
         }
     }
 }

@@ -44,7 +44,7 @@ final class FileVideoSource: VideoSource {
             if let converted, converted.pts == pts { return converted.picture }
             let fit = request.fit(displayed: displayedSize(of: frame))
             let picture = PlacedPicture(
-                frame: try converter.convert(frame, crop: fit.crop, size: fit.target.size), x: fit.target.x, y: fit.target.y)
+                frame: try converter.convert(frame, crop: fit.crop, size: fit.size), x: fit.x, y: fit.y)
             converted = (pts, picture)
             return picture
         } catch let error as FFmpegError {
