@@ -46,7 +46,7 @@ final class OverlayStamp {
     /// Draws a picture. Nil when the canvas shows nothing of it.
     /// - Parameter spare: a stamp that nobody uses any more, whose memory may be taken.
     static func draw(
-        _ pyramid: PicturePyramid, _ placement: OverlayPlacement, colors: PicturePyramid.Colors, canvas: PixelSize,
+        _ pyramid: PicturePyramid, _ placement: StampPlacement, colors: PicturePyramid.Colors, canvas: PixelSize,
         reusing spare: OverlayStamp?
     ) -> OverlayStamp? {
         guard let sampler = PictureSampler(pyramid, placement, canvas: canvas) else { return nil }

@@ -20,7 +20,7 @@ struct PictureSampler {
     private let isCopy: Bool
 
     /// Nil when the canvas shows nothing of the picture.
-    init?(_ pyramid: PicturePyramid, _ placement: OverlayPlacement, canvas: PixelSize) {
+    init?(_ pyramid: PicturePyramid, _ placement: StampPlacement, canvas: PixelSize) {
         let magnitude = SIMD2(abs(placement.scale.x), abs(placement.scale.y))
         let halvings = (x: Self.halvings(magnitude.x), y: Self.halvings(magnitude.y))
         guard let level = pyramid.level(x: halvings.x, y: halvings.y) else { return nil }

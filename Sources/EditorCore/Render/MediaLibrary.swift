@@ -6,9 +6,13 @@ public protocol MediaLibrary: Sendable {
     func probe(_ path: String) throws -> MediaInfo
     /// A new source of a file's pictures. `info` is what `probe` said of it.
     func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource
-    /// A new reader of a file's sound, positioned by its picture: sample 0 sounds with the first shown picture.
-    /// `stream` counts the file's sound streams from 0.
-    func openAudio(_ info: MediaInfo, stream: Int) throws -> any AudioReading
+    /// A new reader of a part of a file's sound, as it is played: sample 0 sounds with the part's first picture.
+    /// - Parameters:
+    ///   - stream: counts the file's sound streams from 0.
+    ///   - range: the part, in time that counts from the file's first shown picture.
+    ///   - speed: how many times faster than recorded it plays; the pitch is kept.
+    func openAudio(_ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool) throws
+        -> any AudioReading
     /// Where effects get their assets.
     var assets: any AssetLoading { get }
     /// What tells an asset's content from another under the same name; goes into fingerprints.

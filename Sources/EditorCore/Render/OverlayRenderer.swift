@@ -17,7 +17,7 @@ package final class OverlayRenderer {
 
     private struct StampKey: Hashable {
         let picture: PictureKey
-        let placement: OverlayPlacement
+        let placement: StampPlacement
     }
 
     /// - Parameters:
@@ -37,7 +37,7 @@ package final class OverlayRenderer {
     ///   canvas' size.
     package func draw(_ overlay: Overlay, onto frame: inout VideoFrame) {
         precondition(frame.format != .rgba && frame.size == canvas, "overlays go onto planar frames of the canvas' size")
-        guard overlay.opacity > 0, let placement = OverlayPlacement(overlay) else { return }
+        guard overlay.opacity > 0, let placement = StampPlacement(overlay) else { return }
         let opacity = min(overlay.opacity, 1)
         let isNormal = overlay.blendMode == .normal && frame.format == .yuv420
         if isNormal, opacity * 255 < 0.5 { return }
@@ -52,7 +52,7 @@ package final class OverlayRenderer {
     }
 
     private func stamp(
-        of picture: OverlayPicture, _ placement: OverlayPlacement, _ colors: PicturePyramid.Colors
+        of picture: OverlayPicture, _ placement: StampPlacement, _ colors: PicturePyramid.Colors
     ) -> OverlayStamp? {
         let pictureKey = PictureKey(picture: ObjectIdentifier(picture), colors: colors)
         let key = StampKey(picture: pictureKey, placement: placement)

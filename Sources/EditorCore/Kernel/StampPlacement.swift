@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Where a picture stands on the canvas, in the precision the core draws with.
-struct OverlayPlacement: Hashable {
+struct StampPlacement: Hashable {
     /// Canvas pixels, rounded to 1/256: finer steps cannot be seen, and a value such as 108.00000000000001 must not
     /// blur a picture that stands on whole pixels.
     let center: SIMD2<Double>
