@@ -47,7 +47,7 @@ extension Configuration {
         .init("audioURL", \.audioURL, .optional(.path), help: "The chosen music; needs audioURLType and audioName."),
         .init("audioName", \.audioName, .optional(.name), help: "Title of the chosen music."),
         .init(
-            "recommendMusicList", \.recommendMusicList, .list(of: .object(MusicModel.self)),
+            "recommendMusicList", \.recommendMusicList, .lenientList(of: .object(MusicModel.self)),
             help: "Music to choose from."),
         .init(
             "selectedMusic", \.selectedMusic, .optional(.musicChoice),
