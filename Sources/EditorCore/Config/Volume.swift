@@ -20,7 +20,7 @@ extension ParameterType where Value == Double {
                 }
                 let factor = pow(10, decibels / 20)
                 guard range.contains(factor) else {
-                    let limit = (20 * log10(range.upperBound) * 10).rounded() / 10
+                    let limit = JSONValue.number((20 * log10(range.upperBound)).rounded()).text()
                     reading.error(
                         "config.range", at: pointer, "\(name) \"\(text)\" is louder than the \(limit) dB allowed")
                     return nil

@@ -44,12 +44,10 @@ struct ConfigurationDocumentTests {
         let text = "{\n  // clips\n  \"assetArray\": [\"a.mp4\"],\n  \"frameRate\" 30,\n  \"originalVolume\": 1\n}\n"
         #expect(message(text).hasPrefix("cfg.json:4:15: "))
         #expect(message(text).contains("colon") && message(text).contains("frameRate"))
-        #expect(
-            message(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")).hasPrefix(
-                "cfg.json:4:15: "))
-        #expect(
-            message(text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r")).hasPrefix(
-                "cfg.json:4:15: ") == false)
+        for newline in ["\r\n", "\r"] {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(message(lines.joined(separator: newline)).hasPrefix("cfg.json:4:15: "))
+        }
         #expect(message("{'你好': 1 2}").hasPrefix("cfg.json:1:10: "))
         #expect(message("\u{feff}{a b}").hasPrefix("cfg.json:1:4: "))
     }
