@@ -36,7 +36,7 @@ struct ConfigurationFindingTests {
 
     static let outOfRange = [
         Bad("originalVolume: -0.5", at: "/originalVolume", says: "originalVolume"),
-        Bad("originalVolume: '7dB'", at: "/originalVolume", says: "originalVolume", "6 dB"),
+        Bad("originalVolume: '7dB'", at: "/originalVolume", says: "originalVolume", "0 to 2"),
         Bad("originalVolume: 'inf dB'", at: "/originalVolume", says: "originalVolume"),
         Bad("bgAudioVolume: -1", at: "/bgAudioVolume", says: "bgAudioVolume"),
         Bad("frameRate: 0", at: "/frameRate", says: "frameRate"),
