@@ -16,6 +16,7 @@ struct CaptionFile: Sendable {
     private(set) var cues: [Cue] = []
     var errors: [Problem] = []
     var warnings: [Problem] = []
+    private var latestEnd = MediaTime.zero
 
     /// Two cues that share less than this are meant to follow each other.
     static let shortestOverlap = MediaTime(value: 1, timescale: 4)
@@ -48,14 +49,14 @@ struct CaptionFile: Sendable {
             warnings.append(
                 Problem(place: place, message: "the caption starts and ends at \(cue.range.start) s and never shows"))
         } else if !cue.plain.allSatisfy(\.isWhitespace) {
-            if let last = cues.last, cue.range.start < last.range.end, cue.range.start >= last.range.start {
+            if let last = cues.last, cue.range.start >= last.range.start, cue.range.start < latestEnd {
                 warnings.append(
                     Problem(
                         place: place,
                         message:
-                            "the caption starts at \(cue.range.start) s, before the one before it ends at \(last.range.end) s"
-                    ))
+                            "the caption starts at \(cue.range.start) s, before an earlier one ends at \(latestEnd) s"))
             }
+            latestEnd = max(latestEnd, cue.range.end)
             // Nearly always in order, so this looks at the end only.
             let position = cues.lastIndex { $0.range.start <= cue.range.start }.map { $0 + 1 } ?? 0
             cues.insert(cue, at: position)
@@ -76,11 +77,10 @@ struct CaptionFile: Sendable {
     func sequence() -> [Cue] {
         var cut = cues
         for index in cut.indices.dropLast() {
-            let next = cut[index + 1].range.start
-            let end = cut[index].range.end
-            if end > next, end < next + Self.shortestOverlap, next > cut[index].range.start {
-                cut[index].range = TimeRange(start: cut[index].range.start, end: next)
-            }
+            let range = cut[index].range
+            let next = cut[(index + 1)...].prefix { $0.range.start < range.end }.map(\.range.start)
+                .first { $0 > range.start && range.end < $0 + Self.shortestOverlap }
+            if let next { cut[index].range = TimeRange(start: range.start, end: next) }
         }
         var result: [Cue] = []
         var shown: [Cue] = []

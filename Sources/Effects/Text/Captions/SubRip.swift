@@ -12,9 +12,9 @@ enum SubRip {
             let start = lines.number
             if !line.isEmpty, line.trimmingBlanks.allSatisfy(\.isNumber), CaptionTime.range(line) == nil {
                 _ = lines.take()
-                guard let second = lines.peek else {
-                    file.errors.append(.line(start, "the caption \(line.trimmingBlanks) has no times: the file ends"))
-                    break
+                guard let second = lines.peek, !second.allSatisfy(\.isWhitespace) else {
+                    file.errors.append(.line(start, "the caption \(line.trimmingBlanks) has no times"))
+                    continue
                 }
                 line = second
             }
