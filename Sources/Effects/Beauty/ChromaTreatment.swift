@@ -26,13 +26,10 @@ final class ChromaTreatment {
         let top = strip * side - side / 2
         for k in 0..<side where (0..<layout.height).contains(top + k) {
             let start = (top + k) * layout.stride
-            // A row of samples that lies on the centres takes the lower maps alone.
-            let upper = side == 1 ? blush.lower.base : blush.upper.base
-            let weight = Int16((2 * k + 1) * 4 / side)
+            // A row of samples that lies on the centres of cells takes the lower map alone.
+            let weight = side == 1 ? 8 : Int16((2 * k + 1) * 4 / side)
             ToneCurve.blush(
-                v + start, range, by: ToneCurve.crShift, upper: upper, lower: blush.lower.base, weight: weight)
-            ToneCurve.blush(
-                u + start, range, by: ToneCurve.cbShift, upper: upper, lower: blush.lower.base, weight: weight)
+                cr: v + start, cb: u + start, range, upper: blush.upper.base, lower: blush.lower.base, weight: weight)
         }
     }
 }

@@ -4,9 +4,9 @@
 @inline(__always)
 func highProduct(_ a: Int16, _ b: Int16) -> Int16 { Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16) }
 
-/// Between `a` and `b`, by a fraction given in 1/32768 (below 1). `b - a` must fit 16 bits.
+/// Eight times the value between `a` and `b`, which are 0…4095, where `b` weighs `weight` eighths.
 @inline(__always)
-func between(_ a: Int16, _ b: Int16, _ fraction: Int16) -> Int16 { a &+ highProduct(b &- a, fraction) &* 2 }
+func between(_ a: Int16, _ b: Int16, _ weight: Int16) -> Int16 { a &* 8 &+ (b &- a) &* weight }
 
 /// The nearest byte.
 @inline(__always)

@@ -31,7 +31,11 @@ final class LumaTreatment {
         }
         if strengths.whiten > 0 { lift.push(maps.lift.base, columns) }
         if strengths.sharpen > 0 { crispness.push(maps.crispness.base, 0..<grid.columns) }
-        if startsRegion { for rows in [removal, offset, lift] { rows.repeatFirst() } }
+        if startsRegion {
+            removal.repeatFirst()
+            offset.repeatFirst()
+            lift.repeatFirst()
+        }
         if isFirst { crispness.repeatFirst() }
     }
 

@@ -13,26 +13,26 @@ final class MapRows {
         lower = Scratch(columns * side, zero: 0)
     }
 
-    /// Makes the lower row the upper one and puts `cells` (with a cell on both sides, at most 4095) below, times 8.
+    /// Makes the lower row the upper one and puts `cells` (0…4095, with a cell on both sides) below.
     /// - Parameter range: the cells that are looked at later.
     func push(_ cells: UnsafePointer<Int16>, _ range: Range<Int>) {
         swap(&upper, &lower)
         let out = lower.base
         switch side {
-        case 1: for i in range { out[i] = cells[i] &* 8 }
+        case 1: for i in range { out[i] = cells[i] }
         case 2:
             for i in range {
-                let middle = cells[i] &* 6
-                out[2 &* i] = middle &+ cells[i &- 1] &* 2
-                out[2 &* i &+ 1] = middle &+ cells[i &+ 1] &* 2
+                let middle = cells[i] &* 3 &+ 2
+                out[2 &* i] = (middle &+ cells[i &- 1]) &>> 2
+                out[2 &* i &+ 1] = (middle &+ cells[i &+ 1]) &>> 2
             }
         default:
             for i in range {
                 let (left, middle, right) = (cells[i &- 1], cells[i], cells[i &+ 1])
-                out[4 &* i] = middle &* 5 &+ left &* 3
-                out[4 &* i &+ 1] = middle &* 7 &+ left
-                out[4 &* i &+ 2] = middle &* 7 &+ right
-                out[4 &* i &+ 3] = middle &* 5 &+ right &* 3
+                out[4 &* i] = (middle &* 5 &+ left &* 3 &+ 4) &>> 3
+                out[4 &* i &+ 1] = (middle &* 7 &+ left &+ 4) &>> 3
+                out[4 &* i &+ 2] = (middle &* 7 &+ right &+ 4) &>> 3
+                out[4 &* i &+ 3] = (middle &* 5 &+ right &* 3 &+ 4) &>> 3
             }
         }
     }

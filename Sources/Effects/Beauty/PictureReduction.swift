@@ -31,8 +31,7 @@ final class PictureReduction {
 
     func reduceLuma(_ pixels: UnsafePointer<UInt8>, _ layout: VideoFrame.PlaneLayout) {
         let (width, side, columns) = (layout.width, grid.side, grid.columns)
-        let (sums, lows, highs) = (sums.base, lows.base, highs.base)
-        let scale = 1 / Float(side * side)
+        let (lows, highs) = (lows.base, highs.base)
         for row in 0..<grid.rows {
             let top = row * side
             gatherRows(
@@ -40,13 +39,32 @@ final class PictureReduction {
             pad(from: width)
             widen(by: 1)
             if side == 4 { widen(by: 2) }
-            let (mean, low, high) = (
-                luma.base + row * columns, darkest.base + row * columns, lightest.base + row * columns
-            )
+            addUp(side, into: luma.base + row * columns)
+            let (low, high) = (darkest.base + row * columns, lightest.base + row * columns)
             for i in 0..<columns {
-                mean[i] = Float(sums[i &* side]) * scale - 128
                 low[i] = lows[i &* side]
                 high[i] = highs[i &* side]
+            }
+        }
+    }
+
+    /// Adds the sums of `count` neighbours and writes their means minus 128.
+    private func addUp(_ count: Int, into out: UnsafeMutablePointer<Float>) {
+        let columns = grid.columns
+        if count == 2 {
+            // Two sums to a word: each is at most 4 · 255, so that nothing carries over.
+            sums.base.withMemoryRebound(to: UInt32.self, capacity: columns) { pairs in
+                for i in 0..<columns {
+                    out[i] = Float(Int32(truncatingIfNeeded: (pairs[i] & 0xFFFF) &+ (pairs[i] &>> 16))) * 0.25 - 128
+                }
+            }
+        } else {
+            // Four sums to a word; the product collects them in its upper quarter.
+            sums.base.withMemoryRebound(to: UInt64.self, capacity: columns) { quads in
+                for i in 0..<columns {
+                    let total = (quads[i] &* 0x0001_0001_0001_0001) &>> 48
+                    out[i] = Float(Int32(truncatingIfNeeded: total)) * (1 / 16) - 128
+                }
             }
         }
     }
@@ -65,17 +83,10 @@ final class PictureReduction {
             }
             let upper = pixels + 2 * row * layout.stride
             let lower = pixels + min(2 * row + 1, layout.height - 1) * layout.stride
-            let whole = layout.width / 2
-            for i in 0..<whole {
-                let sum =
-                    Int32(upper[2 &* i]) &+ Int32(upper[2 &* i &+ 1]) &+ Int32(lower[2 &* i])
-                    &+ Int32(lower[2 &* i &+ 1])
-                out[i] = Float(sum) * 0.25 - 128
-            }
-            if whole < columns {
-                let x = layout.width - 1
-                out[whole] = (Float(upper[x]) + Float(lower[x])) * 0.5 - 128
-            }
+            let sums = sums.base
+            for x in 0..<layout.width { sums[x] = UInt16(upper[x]) &+ UInt16(lower[x]) }
+            sums[layout.width] = sums[layout.width - 1]
+            addUp(2, into: out)
         }
     }
 
@@ -103,12 +114,11 @@ final class PictureReduction {
         }
     }
 
-    /// Lets each element cover as much again, `reach` pixels further right.
+    /// Lets each minimum and maximum cover as much again, `reach` pixels further right.
     @inline(__always)
     private func widen(by reach: Int) {
-        let (sums, lows, highs) = (sums.base, lows.base, highs.base)
+        let (lows, highs) = (lows.base, highs.base)
         for x in 0..<grid.paddedWidth {
-            sums[x] = sums[x] &+ sums[x &+ reach]
             lows[x] = min(lows[x], lows[x &+ reach])
             highs[x] = max(highs[x], highs[x &+ reach])
         }

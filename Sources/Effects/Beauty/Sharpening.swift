@@ -12,14 +12,15 @@ final class Sharpening {
     static let gain = 1.5
 
     private let width: Int
-    /// The row above the present one as it was, with the border pixels repeated outside.
-    private let previous: Scratch<UInt8>
+    /// Sums of the row above the present one and the present one, as they were.
+    private let pairs: Scratch<Int16>
+    /// Sums of three rows with weights 1, 2, 1.
     private let sums: Scratch<Int16>
     private let details: Scratch<Int16>
 
     init(width: Int) {
         self.width = width
-        previous = Scratch(width, zero: 0)
+        pairs = Scratch(width, zero: 0)
         sums = Scratch(width, zero: 0, margin: 1)
         details = Scratch(width, zero: 0)
     }
@@ -27,9 +28,13 @@ final class Sharpening {
     /// Takes the differences of a row before anything is written to it. Rows come from the first to the last.
     /// - Parameter next: the row below, as it was.
     func measure(_ row: UnsafePointer<UInt8>, next: UnsafePointer<UInt8>, isFirst: Bool) {
-        if isFirst { previous.base.update(from: row, count: width) }
-        let (above, sums, details) = (previous.base, sums.base, details.base)
-        for x in 0..<width { sums[x] = Int16(above[x]) &+ 2 &* Int16(row[x]) &+ Int16(next[x]) }
+        let (pairs, sums, details) = (pairs.base, sums.base, details.base)
+        if isFirst { for x in 0..<width { pairs[x] = 2 &* Int16(row[x]) } }
+        for x in 0..<width {
+            let pair = Int16(row[x]) &+ Int16(next[x])
+            sums[x] = pairs[x] &+ pair
+            pairs[x] = pair
+        }
         (sums[-1], sums[width]) = (sums[0], sums[width - 1])
         let (grain, limit) = (Int16(Self.grain * 16), Int16(Self.limit * 16))
         for x in 0..<width {
@@ -38,22 +43,20 @@ final class Sharpening {
             let beyond = difference &- max(-grain, min(grain, difference))
             details[x] = max(-limit, min(limit, beyond))
         }
-        previous.base.update(from: row, count: width)
     }
 
     /// Adds the differences that were measured to the row.
     /// - Parameters:
-    ///   - upper, lower: strengths above and below the row, in 1/32768.
+    ///   - upper, lower: strengths above and below the row, in 1/4096.
     ///   - weight: weight of `lower` in eighths.
     func apply(
         _ pixels: UnsafeMutablePointer<UInt8>, upper: UnsafePointer<Int16>, lower: UnsafePointer<Int16>, weight: Int16
     ) {
-        let step = weight &* 4096
         let details = details.base
         let scale = Int16(Self.gain * 16)
         for x in 0..<width {
             // 1/16 levels times 16 times strength; in 1/128 levels.
-            let gain = highProduct(between(upper[x], lower[x], step), details[x] &* scale)
+            let gain = highProduct(between(upper[x], lower[x], weight), details[x] &* scale)
             pixels[x] = clamped(Int16(pixels[x]) &+ ((gain &+ 64) &>> 7))
         }
     }

@@ -9,8 +9,6 @@ final class SkinAnalysis {
 
     private let grid: CellGrid
     private let guardian: EdgeGuard
-    private let moments: Scratch<SIMD4<Float>>
-    private let fits: Scratch<SIMD4<Float>>
     private let momentMeans: WindowMean
     private let fitMeans: WindowMean
     private let means: MeanRows
@@ -21,10 +19,8 @@ final class SkinAnalysis {
     init(_ grid: CellGrid) {
         self.grid = grid
         guardian = EdgeGuard(columns: grid.columns)
-        moments = Scratch(grid.count, zero: .zero)
-        fits = Scratch(grid.count, zero: .zero)
-        momentMeans = WindowMean(grid)
-        fitMeans = WindowMean(grid)
+        momentMeans = WindowMean(grid, keepsAll: false)
+        fitMeans = WindowMean(grid, keepsAll: true)
         means = MeanRows(columns: grid.columns)
         likelihood = Scratch(grid.columns, zero: 1)
         bend = Scratch(grid.columns, zero: 0)
@@ -33,31 +29,39 @@ final class SkinAnalysis {
 
     /// The first pass, over the whole picture.
     func prepare(_ reduction: PictureReduction, filter: GuidedFilter, skinOnly: Bool) {
-        let columns = grid.columns
         region = CellRegion()
+        var written = 0
         for row in 0..<grid.rows {
-            if skinOnly {
-                SkinMask.likelihoods(reduction, row: row, into: likelihood.base)
-                SkinMask.bends(reduction, row: row, into: bend.base)
+            while written < min(row + grid.radius + 1, grid.rows) {
+                gather(written, reduction, skinOnly: skinOnly)
+                written += 1
             }
-            let (luma, out) = (reduction.luma.base + row * columns, moments.base + row * columns)
-            let (likelihood, bend) = (likelihood.base, bend.base)
-            for i in 0..<columns { out[i] = SIMD4(luma[i], luma[i] * luma[i], likelihood[i], bend[i]) }
-        }
-        for row in 0..<grid.rows {
-            momentMeans.advance(to: row, of: moments.base)
+            momentMeans.advance(to: row)
             momentMeans.means(of: row, into: means)
-            fit(means, filter, into: fits.base + row * columns)
+            fit(means, filter, into: fitMeans.line(row))
             note(row)
         }
         region = region.grown(by: grid.radius + 1, in: grid)
     }
 
+    /// Writes the moments of luma and the evidence of one row.
+    private func gather(_ row: Int, _ reduction: PictureReduction, skinOnly: Bool) {
+        if skinOnly {
+            SkinMask.likelihoods(reduction, row: row, into: likelihood.base)
+            SkinMask.bends(reduction, row: row, into: bend.base)
+        } else {
+            for i in 0..<grid.columns { (likelihood[i], bend[i]) = (1, 0) }
+        }
+        let (luma, out) = (reduction.luma.base + row * grid.columns, momentMeans.line(row))
+        let (likelihood, bend) = (likelihood.base, bend.base)
+        for i in 0..<grid.columns { out[i] = SIMD4(luma[i], luma[i] * luma[i], likelihood[i], bend[i]) }
+    }
+
     /// Takes up where in the row of the fitted mask there is skin.
     private func note(_ row: Int) {
         let mask = means.third.base
-        guard let first = (0..<grid.columns).first(where: { mask[$0] > 0 }),
-            let last = (0..<grid.columns).last(where: { mask[$0] > 0 })
+        guard let first = (0..<grid.columns).first(where: { mask[$0] > Self.faintest }),
+            let last = (0..<grid.columns).last(where: { mask[$0] > Self.faintest })
         else { return }
         region.add(row: row, first..<last + 1)
     }
@@ -75,8 +79,11 @@ final class SkinAnalysis {
         for i in 0..<grid.columns { out[i] = SIMD4(mean[i], square[i], bend[i], likelihood[i]) }
     }
 
+    /// What is left of the mask below this would change no pixel by half a level.
+    private static let faintest: Float = 0.01
+
     /// Starts the second pass for a row; rows come from the first to the last.
-    func advance(to row: Int) { fitMeans.advance(to: row, of: fits.base) }
+    func advance(to row: Int) { fitMeans.advance(to: row) }
 
     /// The second pass's result for the row that was last advanced to.
     func maps(_ row: Int, _ reduction: PictureReduction, _ strengths: Strengths, into maps: TreatmentMaps) {
@@ -86,7 +93,7 @@ final class SkinAnalysis {
         let (weight, slope, offset, mask) = (means.first.base, means.second.base, means.third.base, means.fourth.base)
         let (free, luma, cr) = (free.base, reduction.luma.base + row * columns, reduction.cr.base + row * columns)
         let (blend, lift) = (Float(strengths.blend), Float(strengths.whiten) * ToneCurve.strongestLift)
-        let (ruddy, sharpen) = (Float(strengths.ruddy), Float(strengths.sharpen))
+        let (ruddy, sharpen) = (Float(strengths.ruddy) * ToneCurve.strongestBlush * 256, Float(strengths.sharpen))
         let (removal, offsets) = (maps.removal.base, maps.offset.base)
         let (lifts, blush, crispness) = (maps.lift.base, maps.blush.base, maps.crispness.base)
         for i in 0..<columns {
@@ -99,7 +106,7 @@ final class SkinAnalysis {
             removal[i] = fixed(removed * TreatmentMaps.full)
             offsets[i] = fixed(given * (16 * TreatmentMaps.full / 4096))
             lifts[i] = fixed(mask[i] * lift * TreatmentMaps.full)
-            blush[i] = fixed(mask[i] * ruddy * ToneCurve.blushShare(luma: luma[i], cr: cr[i]) * TreatmentMaps.full)
+            blush[i] = fixed(mask[i] * ruddy * ToneCurve.blushShare(luma: luma[i], cr: cr[i]))
             crispness[i] = fixed(sharpen * (1 - Sharpening.skinShelter * share * flatness) * TreatmentMaps.full)
         }
         maps.extend()

@@ -23,11 +23,11 @@ enum SkinModel {
         let fromPaint = min((58 - along) * 0.09, (14 + 0.45 * (luma + 112) - along) * 0.12)
         // Towards pink lies sunburnt skin and cold light, then lips and cloth.
         let fromPink = (0.36 * along + 4.5 - across) * 0.3
-        // Towards yellow lies warm light, then sand and wood.
-        let fromYellow = (0.42 * along + 4.5 + across) * 0.3
+        // Towards yellow lies warm light, then fair hair, sand and straw.
+        let fromYellow = (0.25 * along + 3.5 + across) * 0.4
         let fromBlack = (luma + 106) * 0.07
         let fromWhite = (112 - luma) * 0.1
-        let least6 = min(min(min(fromGrey, fromPaint), min(fromPink, fromYellow)), min(fromBlack, fromWhite))
-        return max(0, min(1, least6))
+        let nearest = min(min(min(fromGrey, fromPaint), min(fromPink, fromYellow)), min(fromBlack, fromWhite))
+        return max(0, min(1, nearest))
     }
 }

@@ -4,9 +4,9 @@ enum ToneCurve {
     /// ends, so that highlights keep their drawing. In the units of `lift`, which works on x of 0…219.
     static let strongestLift: Float = 4 * 0.12 / 219 * 128
 
-    /// Levels by which full strength raises Cr, and Cb: blood takes more green than blue out of the light.
-    static let crShift: Int16 = 8
-    static let cbShift: Int16 = 1
+    /// Levels by which full strength raises Cr. Cb goes up by an eighth of that: blood takes more green than blue out
+    /// of the light.
+    static let strongestBlush: Float = 8
 
     /// The share of the shift that a colour takes: less where it is red already, and in proportion to light where it
     /// is dark, as blood would.
@@ -19,15 +19,14 @@ enum ToneCurve {
 
     /// Lifts pixels `range` of a row in place.
     /// - Parameters:
-    ///   - upper, lower: strengths above and below the row, in 1/32768.
+    ///   - upper, lower: strengths above and below the row, in 1/4096.
     ///   - weight: weight of `lower` in eighths.
     static func lift(
         _ pixels: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, upper: UnsafePointer<Int16>,
         lower: UnsafePointer<Int16>, weight: Int16
     ) {
-        let step = weight &* 4096
         for x in range {
-            let strength = between(upper[x], lower[x], step)
+            let strength = between(upper[x], lower[x], weight)
             let luma = Int16(pixels[x])
             let level = max(0, min(219, luma &- 16))
             // In 1/128 levels.
@@ -36,16 +35,18 @@ enum ToneCurve {
         }
     }
 
-    /// Shifts samples `range` of a chroma row in place by up to `shift` levels.
+    /// Raises samples `range` of a row of Cr and of Cb in place.
+    /// - Parameters:
+    ///   - upper, lower: levels above and below the row, in 1/256.
+    ///   - weight: weight of `lower` in eighths.
     static func blush(
-        _ samples: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, by shift: Int16, upper: UnsafePointer<Int16>,
-        lower: UnsafePointer<Int16>, weight: Int16
+        cr: UnsafeMutablePointer<UInt8>, cb: UnsafeMutablePointer<UInt8>, _ range: Range<Int>,
+        upper: UnsafePointer<Int16>, lower: UnsafePointer<Int16>, weight: Int16
     ) {
-        let step = weight &* 4096
-        let full = shift &* 128
         for x in range {
-            let gain = highProduct(between(upper[x], lower[x], step), full)
-            samples[x] = clamped(Int16(samples[x]) &+ ((gain &+ 32) &>> 6))
+            let gain = between(upper[x], lower[x], weight)
+            cr[x] = clamped(Int16(cr[x]) &+ ((gain &+ 1024) &>> 11))
+            cb[x] = clamped(Int16(cb[x]) &+ ((gain &+ 8192) &>> 14))
         }
     }
 }

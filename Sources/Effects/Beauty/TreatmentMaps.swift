@@ -7,7 +7,7 @@ final class TreatmentMaps {
     let offset: Scratch<Int16>
     /// Strength of the lift of luma, in 1/4096.
     let lift: Scratch<Int16>
-    /// Strength of the shift of chroma, in 1/4096.
+    /// What Cr gains, in 1/256 levels.
     let blush: Scratch<Int16>
     /// Strength of sharpening, in 1/4096.
     let crispness: Scratch<Int16>
@@ -26,9 +26,15 @@ final class TreatmentMaps {
 
     /// Repeats the border cells outside.
     func extend() {
-        for map in [removal, offset, lift, blush, crispness] {
-            map[-1] = map[0]
-            map[map.count] = map[map.count - 1]
-        }
+        extend(removal)
+        extend(offset)
+        extend(lift)
+        extend(blush)
+        extend(crispness)
+    }
+
+    private func extend(_ map: Scratch<Int16>) {
+        map[-1] = map[0]
+        map[map.count] = map[map.count - 1]
     }
 }
