@@ -6,9 +6,9 @@ internal import TextEffects
 
 extension EffectRegistry {
     /// The modules that come with the editor, in the order they are listed.
-    private static let builtinModules: [any EffectModule.Type] = [
-        StickerModule.self, TextModule.self, BeautyModule.self, MusicModule.self,
-    ]
+    private static var builtinModules: [any EffectModule.Type] {
+        [StickerModule.self, TextModule.self, BeautyModule.self, MusicModule.self]
+    }
 
     /// The built-in effects, and those of `modules`, through one door.
     /// - Throws: `EditorError` when two effects or modules have one name.

@@ -125,6 +125,6 @@ extension ConfigurationDocument {
     /// - Parameter path: `-` is standard input.
     /// - Throws: `EditorError` when the file cannot be read or is no JSON.
     public init(contentsOf path: String) throws {
-        try self.init(parsing: try TextFile.readBytes(path), name: path == "-" ? "standard input" : path)
+        try self.init(utf8: try TextFile.readBytes(path), name: path == "-" ? "standard input" : path)
     }
 }

@@ -1,5 +1,5 @@
 public import EditorCore
-internal import EditorMedia
+public import EditorMedia
 internal import Glibc
 
 /// What a finished render came to.
