@@ -29,9 +29,14 @@ let package = Package(
         // System libraries, found by pkg-config. The Debian packages stand in scripts/packages.txt with their reasons.
         .systemLibrary(name: "CFFmpeg", path: "Sources/CLibs/CFFmpeg", pkgConfig: "libavformat"),
         .systemLibrary(name: "CPangoCairo", path: "Sources/CLibs/CPangoCairo", pkgConfig: "pangocairo"),
+        .systemLibrary(name: "CWebP", path: "Sources/CLibs/CWebP", pkgConfig: "libwebpdemux"),
+        .systemLibrary(name: "CRsvg", path: "Sources/CLibs/CRsvg", pkgConfig: "librsvg-2.0"),
+        .systemLibrary(name: "CFontconfig", path: "Sources/CLibs/CFontconfig", pkgConfig: "fontconfig"),
 
         .target(name: "EditorCore", swiftSettings: strict),
-        .target(name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg"], swiftSettings: strict),
+        .target(
+            name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg", "CWebP", "CRsvg", "CFontconfig"],
+            swiftSettings: strict),
 
         .target(name: "StickerEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Sticker", swiftSettings: strict),
         .target(

@@ -34,6 +34,28 @@ final class Decoder {
         }
     }
 
+    /// A decoder for pictures that stand in a file without a container.
+    ///
+    /// - Throws: `EditorError` `.unavailable` when no decoder is installed.
+    init(stills id: AVCodecID, path: String) throws {
+        FFmpegLog.install()
+        guard let codec = avcodec_find_decoder(id) else {
+            let name = String(cString: avcodec_get_name(id))
+            throw EditorError(.unavailable, "\(path) needs a decoder for \(name), which this libavcodec does not have")
+        }
+        name = String(cString: codec.pointee.name)
+        context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        do {
+            context.pointee.thread_count = 1
+            context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
+            try check(avcodec_open2(context, codec, nil), "avcodec_open2")
+        } catch let error as FFmpegError {
+            var dropped: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&dropped)
+            throw EditorError(.unavailable, "\(path) cannot be decoded: \(error.reason)")
+        }
+    }
+
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
@@ -43,7 +65,9 @@ final class Decoder {
     private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
         let id = stream.pointee.codecpar.pointee.codec_id
         if id == AV_CODEC_ID_VP8 || id == AV_CODEC_ID_VP9, metadata(stream.pointee.metadata, "alpha_mode") == "1" {
-            if let codec = avcodec_find_decoder_by_name(id == AV_CODEC_ID_VP8 ? "libvpx" : "libvpx-vp9") { return codec }
+            if let codec = avcodec_find_decoder_by_name(id == AV_CODEC_ID_VP8 ? "libvpx" : "libvpx-vp9") {
+                return codec
+            }
         }
         return avcodec_find_decoder(id)
     }
@@ -65,6 +89,15 @@ final class Decoder {
         if result == editor_AVERROR_EOF { return .end }
         if result == editor_AVERROR_ENOMEM { try check(result, "avcodec_receive_frame") }
         return .needsInput
+    }
+
+    /// Decodes the one picture that `packet` is.
+    /// - Throws: `FFmpegError` when anything in it is damaged.
+    func decode(whole packet: Packet, into frame: MediaFrame) throws {
+        _ = FFmpegLog.takeLastLine()
+        try check(avcodec_send_packet(context, packet.pointer), "avcodec_send_packet")
+        try check(avcodec_send_packet(context, nil), "avcodec_send_packet")
+        try check(avcodec_receive_frame(context, frame.pointer), "avcodec_receive_frame")
     }
 
     /// Forgets everything, after a seek.

@@ -10,8 +10,11 @@ final class Demuxer {
     /// Opens a file and reads as much as is needed to know its streams.
     ///
     /// The path is taken literally: no protocols, patterns or options hide in it.
+    /// - Parameters:
+    ///   - format: libav's name of the container; nil finds it out from the content.
+    ///   - options: options of that container's reader.
     /// - Throws: `EditorError`: `.missingInput` when the file is missing, unreadable, or no media.
-    init(path: String) throws {
+    init(path: String, format: String? = nil, options: [String: String] = [:]) throws {
         FFmpegLog.install()
         self.path = path
         guard let handle = fopen(path, "rb") else {
@@ -22,8 +25,12 @@ final class Demuxer {
         // Only plain files: a playlist or a script inside a media file must not open anything else.
         opened?.pointee.protocol_whitelist = av_strdup("file,crypto,data")
         _ = FFmpegLog.takeLastLine()
+        var settings: OpaquePointer?
+        defer { av_dict_free(&settings) }
+        for (key, value) in options { av_dict_set(&settings, key, value, 0) }
         do {
-            try check(avformat_open_input(&opened, "file:" + path, nil, nil), "avformat_open_input")
+            let reader = format.flatMap { av_find_input_format($0) }
+            try check(avformat_open_input(&opened, "file:" + path, reader, &settings), "avformat_open_input")
         } catch let error as FFmpegError {
             throw EditorError(.missingInput, "\(path) is no media file that can be read: \(error.reason)")
         }

@@ -14,14 +14,16 @@ final class Scaler {
     private let context: OpaquePointer
     private let output: PixelFormat
 
-    init(_ key: Key, color: ColorDescription) throws {
+    /// - Parameter isPacked: whether `rgba` (straight alpha) comes out, as pictures over the movie want it; else
+    ///   `yuv420` or `yuva420`.
+    init(_ key: Key, color: ColorDescription, isPacked: Bool = false) throws {
         self.key = key
-        let flags = av_pix_fmt_desc_get(key.format)?.pointee.flags ?? 0
-        let isAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || key.format == AV_PIX_FMT_PAL8
-        output = isAlpha ? .yuva420 : .yuv420
-        let target = isAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
+        let isAlpha = key.format.hasAlpha
+        output = isPacked ? .rgba : isAlpha ? .yuva420 : .yuv420
+        let target = isPacked ? AV_PIX_FMT_RGBA : isAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
         var quality = SWS_BICUBIC
-        if color.matrix == .rgb { quality |= SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND }
+        if color.matrix == .rgb || isPacked { quality |= SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND }
+        if isPacked { quality |= SWS_FULL_CHR_H_INT }
         context = try checkAllocated(
             sws_getContext(
                 Int32(key.width), Int32(key.height), Self.withoutRange(key.format), Int32(key.size.width),
@@ -63,16 +65,17 @@ final class Scaler {
         )
         let sourceStrides = (picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3)
         let planes = result.planes
-        let target = (planes[0].base, planes[1].base, planes[2].base, planes.count > 3 ? planes[3].base : nil)
-        let targetStrides = (
-            Int32(planes[0].stride), Int32(planes[1].stride), Int32(planes[2].stride),
-            planes.count > 3 ? Int32(planes[3].stride) : 0
-        )
-        let rows = try withTuplePointers(source, sourceStrides, target, targetStrides) { data, strides, outData, outStrides in
+        func base(_ plane: Int) -> UnsafeMutablePointer<UInt8>? { plane < planes.count ? planes[plane].base : nil }
+        func stride(_ plane: Int) -> Int32 { plane < planes.count ? Int32(planes[plane].stride) : 0 }
+        let target = (base(0), base(1), base(2), base(3))
+        let targetStrides = (stride(0), stride(1), stride(2), stride(3))
+        let rows = try withTuplePointers(source, sourceStrides, target, targetStrides) {
+            data, strides, outData, outStrides in
             try check(sws_scale(context, data, strides, 0, Int32(key.height), outData, outStrides), "sws_scale")
         }
         guard rows == key.size.height else {
-            throw FFmpegError(code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
+            throw FFmpegError(
+                code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
         }
         return result
     }
@@ -81,7 +84,8 @@ final class Scaler {
 
     /// C arrays of four without allocating.
     private func withTuplePointers<R>(
-        _ source: Four<UnsafePointer<UInt8>?>, _ sourceStrides: Four<Int32>, _ target: Four<UnsafeMutablePointer<UInt8>?>,
+        _ source: Four<UnsafePointer<UInt8>?>, _ sourceStrides: Four<Int32>,
+        _ target: Four<UnsafeMutablePointer<UInt8>?>,
         _ targetStrides: Four<Int32>,
         _ body: (
             UnsafePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>, UnsafePointer<UnsafeMutablePointer<UInt8>?>,
@@ -101,5 +105,13 @@ final class Scaler {
                 }
             }
         }
+    }
+}
+
+extension AVPixelFormat {
+    /// Whether its pictures may have transparent parts; palettes may.
+    var hasAlpha: Bool {
+        self == AV_PIX_FMT_PAL8
+            || (av_pix_fmt_desc_get(self)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     }
 }
