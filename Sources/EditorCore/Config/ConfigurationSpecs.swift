@@ -115,7 +115,7 @@ extension ParameterType where Value == InterfaceOnlyValue {
                 if case .null = value { return InterfaceOnlyValue() }
                 reading.warning(
                     "config.noMeaning", at: pointer,
-                    "\(pointer.tokens.last ?? "it") belongs to an iOS interface and has no meaning here",
+                    "\(pointer.name) belongs to an iOS interface and has no meaning here",
                     hint: "leave it out")
                 return InterfaceOnlyValue()
             },

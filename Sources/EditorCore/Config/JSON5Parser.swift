@@ -20,8 +20,14 @@ struct JSON5Parser {
 
     let bytes: [UInt8]
     var position = 0
-    /// Keys and indices down to the value that is being read.
-    private var path: [String] = []
+    /// A step from a list or an object to one of its values.
+    private enum Step {
+        case key(String)
+        case index(Int)
+    }
+
+    /// Steps down to the value that is being read.
+    private var path: [Step] = []
     /// What is wrong with values though the syntax is right.
     private(set) var problems: [Problem] = []
 
@@ -85,14 +91,22 @@ struct JSON5Parser {
 
     mutating func report(_ code: String, at offset: Int, _ message: String, hint: String? = nil) {
         problems.append(
-            Problem(offset: offset, code: code, pointer: JSONPointer(path), message: message, hint: hint))
+            Problem(offset: offset, code: code, pointer: pointer, message: message, hint: hint))
     }
 
-    /// The innermost key that leads to the value that is being read.
-    var name: String { path.last(where: { Int($0) == nil }) ?? "the value" }
+    /// The place of the value that is being read.
+    var pointer: JSONPointer {
+        JSONPointer(
+            path.map {
+                switch $0 {
+                case .key(let key): key
+                case .index(let index): String(index)
+                }
+            })
+    }
 
-    private mutating func enter(_ token: String, at offset: Int) throws(Problem) {
-        path.append(token)
+    private mutating func enter(_ step: Step, at offset: Int) throws(Problem) {
+        path.append(step)
         guard path.count <= Self.depthLimit else {
             throw Problem(
                 offset: offset, message: "lists and objects lie more than \(Self.depthLimit) deep in each other")
@@ -107,7 +121,7 @@ struct JSON5Parser {
             try skipSpace()
             if next == UInt8(ascii: "]") { break }
             guard next != nil else { throw unclosed("[", start) }
-            try enter(String(elements.count), at: start)
+            try enter(.index(elements.count), at: start)
             elements.append(try value())
             path.removeLast()
             try skipSpace()
@@ -139,7 +153,7 @@ struct JSON5Parser {
             }
             position += 1
             try skipSpace()
-            try enter(key, at: start)
+            try enter(.key(key), at: start)
             if members[key] != nil {
                 report(
                     "config.duplicateKey", at: keyStart, "the key \"\(key)\" stands twice here", hint: "leave one out")

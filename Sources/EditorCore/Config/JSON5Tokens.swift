@@ -157,6 +157,7 @@ extension JSON5Parser {
     /// A number. One that is none, or too large, is reported and reads as 0.
     mutating func number() throws(Problem) -> Double {
         let start = position
+        if let whole = shortWhole() { return whole }
         while let byte = next, isWordByte(byte) || byte == UInt8(ascii: ".") || isSign(byte, from: start) {
             position += 1
         }
@@ -168,8 +169,26 @@ extension JSON5Parser {
         let isTooLarge = !text.hasSuffix("NaN") && !text.hasSuffix("Infinity")
         report(
             "config.number", at: start,
-            isTooLarge ? "\(name) \(text.prefix(40)) is too large" : "\(name) is \(text), and must be a finite number")
+            isTooLarge
+                ? "\(pointer.name) \(text.prefix(40)) is too large"
+                : "\(pointer.name) is \(text), and must be a finite number")
         return 0
+    }
+
+    /// Most numbers are a few digits and need no text of their own; nil, and nothing read, for all others.
+    private mutating func shortWhole() -> Double? {
+        var (value, end) = (0, position)
+        while end < bytes.count, (0x30...0x39).contains(bytes[end]), end - position < 15 {
+            value = value * 10 + Int(bytes[end] - 0x30)
+            end += 1
+        }
+        guard end > position, bytes[position] != 0x30 || end == position + 1, end < bytes.count else { return nil }
+        switch bytes[end] {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x20, 0x0a, 0x0d: break
+        default: return nil
+        }
+        position = end
+        return Double(value)
     }
 
     /// A sign at the beginning, or after the letter of an exponent.

@@ -68,7 +68,10 @@ struct ConfigurationFindingTests {
     static let wrongTypes = [
         Bad("videoGravity: 7", at: "/videoGravity", says: "videoGravity", "a number"),
         Bad("effects: {type: 'sticker'}", at: "/effects", says: "effects", "a list"),
-        Bad("effects: [1]", at: "/effects/0", says: "effect"),
+        Bad("effects: [1]", at: "/effects/0", says: "effects[0]", "a number"),
+        Bad(
+            "previewTagImageNameArray: ['']", at: "/previewTagImageNameArray/0",
+            says: "previewTagImageNameArray[0] is empty"),
         Bad("effects: [{typ: 'text'}]", at: "/effects/0", says: "type"),
         Bad("effects: [{type: 5}]", at: "/effects/0/type", says: "type"),
         Bad("effects: [{type: ''}]", at: "/effects/0/type", says: "type"),
