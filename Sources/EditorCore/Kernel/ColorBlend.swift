@@ -47,7 +47,7 @@ struct ColorBlend {
     /// Straight colour and alpha of a stamp's pixel.
     @inline(__always)
     private func source(_ pixel: SIMD4<UInt8>) -> (color: SIMD4<Float>, alpha: Float) {
-        let value = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: pixel))
+        let value = PixelLanes.float(pixel)
         return (value / max(value.w, 1), value.w * opacity * (1 / 255))
     }
 
