@@ -3,7 +3,7 @@
 /// The standard library's conversions of vectors go lane by lane through a checked generic; these use the mantissa of
 /// 2²³, whose unit is 1.
 enum PixelLanes {
-    private static let shift: Float = 8_388_608
+    @inline(__always) private static var shift: Float { 8_388_608 }
 
     /// The smaller of each pair; `pointwiseMin` is not inlined.
     @inline(__always)
