@@ -83,12 +83,7 @@ public final class TextEffect: OverlayEffect {
     private func state(ofContent index: Int, at time: EffectTime) throws -> TextState? {
         var state = TextState(content: index)
         let animation = parameters.placement.animation
-        let isRevealed = [animation.entrance, animation.exit].contains {
-            $0.flatMap { TextReveal(rawValue: $0.name) } != nil
-        }
-        let spokenWords = animation.loop.flatMap { SpokenWords(rawValue: $0.name) }
-        guard isRevealed || spokenWords != nil else { return state }
-
+        guard hasPieces else { return state }
         let plan = try plan(ofContent: index)
         let reveal = plan.placement(parameters.placement).animation
         if let ends = plan.entranceEnds, let step = reveal.entrance, let fraction = reveal.entranceFraction(at: time),
@@ -102,15 +97,24 @@ public final class TextEffect: OverlayEffect {
             guard let end = Self.piece(of: ends, 1 - (step.easing ?? .linear).value(at: fraction)) else { return nil }
             state.revealed = end
         }
-        if let spokenWords {
+        if let spokenWords = animation.loop.flatMap({ SpokenWords(rawValue: $0.name) }) {
             let last = plan.words.last { $0.start <= time.time }
             guard let last else { return spokenWords == .wordReveal ? nil : state }
-            let first = plan.words.map(\.bytes.lowerBound).min() ?? 0
+            let first = plan.words.lazy.map(\.bytes.lowerBound).min() ?? 0
             state.spoken = spokenWords == .karaoke ? first..<last.bytes.upperBound : last.bytes
             if spokenWords == .wordReveal { state.revealed = min(state.revealed ?? .max, last.bytes.upperBound) }
         }
         if let revealed = state.revealed, revealed >= plan.length { state.revealed = nil }
         return state
+    }
+
+    /// Whether the text shows in pieces or changes with its words.
+    private var hasPieces: Bool {
+        let animation = parameters.placement.animation
+        return [animation.entrance, animation.exit].contains {
+            $0.map { TextReveal(rawValue: $0.name) != nil } ?? false
+        }
+            || animation.loop.map { SpokenWords(rawValue: $0.name) != nil } ?? false
     }
 
     /// The end of the pieces that show at a fraction: from the first instant one of them.
@@ -231,8 +235,7 @@ public final class TextEffect: OverlayEffect {
             context.warn("text.empty", "the text is empty, so nothing is written")
             return
         }
-        _ = try draw(TextState())
-        let animation = parameters.placement.animation
-        if animation.entrance == nil, animation.exit == nil, animation.loop == nil { _ = try shown(TextState()) }
+        if hasPieces { _ = try plan(ofContent: 0) }
+        _ = try shown(TextState())
     }
 }
