@@ -43,9 +43,10 @@ public final class TextEffect: OverlayEffect {
             track = try CaptionTrack(captions, parameters: parameters, context: context)
         } else {
             let content = parameters.markup.map(TextContent.markup) ?? .plain(parameters.text ?? "")
-            guard content.string.utf8.count <= Self.mostBytes else {
+            guard content.string.utf8.count <= TextContent.mostBytes else {
                 throw EditorError(
-                    .invalidData, "the text has \(content.string.utf8.count) bytes; \(Self.mostBytes) are the most")
+                    .invalidData,
+                    "the text has \(content.string.utf8.count) bytes; \(TextContent.mostBytes) are the most")
             }
             track = CaptionTrack(content, during: context.activeRange)
         }
@@ -159,7 +160,6 @@ public final class TextEffect: OverlayEffect {
 
     /// Four times the canvas, and at least a small picture.
     private var mostPixels: Int { max(4 * canvas.width * canvas.height, 512 * 512) }
-    private static let mostBytes = 20_000
 
     /// The placement for a drawn picture: the anchor is told of the block and becomes one of the picture; and a block
     /// that stands still stands on whole pixels.
