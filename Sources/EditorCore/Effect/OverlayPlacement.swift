@@ -87,7 +87,8 @@ public struct OverlayPlacement: ParameterSet {
 
         let grown = loop.scale * max(0, pose.scale)
         let visibility = shown * loop.opacity * min(1, max(0, pose.opacity))
-        guard visibility > 0, width * grown > 0, height * grown > 0 else { return nil }
+        // A quarter of a byte's step, and a thousandth of a pixel, cannot be seen.
+        guard visibility >= 0.001, min(width, height) * grown >= 0.001 else { return nil }
         let turned = rest + pose.rotation
         let middle = Self.middle(
             pivot: pivot, anchor: hold, width: width * grown, height: height * grown, rotation: turned)

@@ -33,7 +33,9 @@ public struct ParameterSpec<Root: Sendable>: Sendable {
     ) where Root: ParameterSet {
         summary = ParameterSummary(
             name: name, type: type.name, range: type.range, isAnimatable: type.isAnimatable, unit: unit,
-            defaultValue: required ? nil : type.write(Root()[keyPath: keyPath]), help: help, schema: type.schema)
+            // Not `nil`, which would be JSON's null here.
+            defaultValue: required ? Optional.none : type.write(Root()[keyPath: keyPath]), help: help,
+            schema: type.schema)
         read = { value, pointer, root, reading in
             if let read = type.read(value, pointer, &reading) { root[keyPath: keyPath] = read }
         }
