@@ -53,6 +53,11 @@ import Testing
         #expect(file.errors.first?.message.contains(words) == true, "\(file.errors)")
     }
 
+    @Test func aCaptionOfManyPagesIsRefused() {
+        let file = read("00:00:00,000 --> 00:00:01,000\n" + String(repeating: "<", count: 1_000_000))
+        #expect(file.errors.map(\.place) == ["line 1"])
+    }
+
     @Test func allMistakesAreToldTogether() {
         let file = read("1\n00:00:02,000 --> 00:00:01,000\nA\n\n2\nnonsense\n\n3\n00:00:05,000 --> 00:00:06,000\nGood")
         #expect(file.errors.map(\.place) == ["line 2", "line 6"])

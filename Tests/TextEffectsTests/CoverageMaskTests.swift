@@ -62,6 +62,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [(1, 1), (1, 9), (9, 1), (23, 14)])
+    func boxBlurIsTheMeanOfItsNeighbours(width: Int, height: Int) {
+        for box in BoxBlur.boxes(deviation: 1.5) + BoxBlur.boxes(deviation: 4) + BoxBlur.boxes(deviation: 300) {
+            for density: UInt64 in [20, 100] {
+                let mask = random(width, height, density: density, seed: 9)
+                var fast = mask
+                fast.pixels.withUnsafeMutableBufferPointer { pixels in
+                    box.blurRows(pixels.baseAddress!, width: width, height: height)
+                }
+                var turned = mask
+                turned.pixels.withUnsafeMutableBufferPointer { pixels in
+                    box.blurColumns(pixels.baseAddress!, width: width, height: height)
+                }
+                let size = Double(box.before + box.after + 1)
+                for y in 0..<height {
+                    for x in 0..<width {
+                        let row = (x - box.before...x + box.after).filter { (0..<width).contains($0) }
+                        let column = (y - box.before...y + box.after).filter { (0..<height).contains($0) }
+                        let across = row.reduce(0) { $0 + Double(mask.pixels[y * width + $1]) } / size
+                        let down = column.reduce(0) { $0 + Double(mask.pixels[$1 * width + x]) } / size
+                        #expect(abs(Double(fast.pixels[y * width + x]) - across) <= 0.501)
+                        #expect(abs(Double(turned.pixels[y * width + x]) - down) <= 0.501)
+                    }
+                }
+            }
+        }
+    }
+
     @Test func blurringNothingOrATinyMaskIsSafe() {
         let dot = CoverageMask(width: 1, height: 1, pixels: [200])
         #expect(dot.blurred(deviation: 0).pixels == [200])

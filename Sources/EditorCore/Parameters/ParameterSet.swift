@@ -108,7 +108,9 @@ extension ParameterSet {
 
 extension ParameterSummary {
     /// The JSON Schema of an object with these parameters.
-    public static func objectSchema(of summaries: [ParameterSummary], adding more: [String: JSONValue] = [:]) -> JSONValue {
+    public static func objectSchema(of summaries: [ParameterSummary], adding more: [String: JSONValue] = [:])
+        -> JSONValue
+    {
         var properties = more
         for summary in summaries {
             guard case .object(var schema) = summary.schema else { continue }

@@ -3,6 +3,9 @@ struct TextContent: Sendable, Hashable {
     var string: String
     var isMarkup: Bool
 
+    /// Bytes of UTF-8 that are laid out as one text at most: some pages, far more than a canvas holds.
+    static let mostBytes = 20_000
+
     static func plain(_ string: String) -> TextContent { TextContent(string: printable(string), isMarkup: false) }
     static func markup(_ string: String) -> TextContent { TextContent(string: printable(string), isMarkup: true) }
 

@@ -43,9 +43,10 @@ public final class TextEffect: OverlayEffect {
             track = try CaptionTrack(captions, parameters: parameters, context: context)
         } else {
             let content = parameters.markup.map(TextContent.markup) ?? .plain(parameters.text ?? "")
-            guard content.string.utf8.count <= Self.mostBytes else {
+            guard content.string.utf8.count <= TextContent.mostBytes else {
                 throw EditorError(
-                    .invalidData, "the text has \(content.string.utf8.count) bytes; \(Self.mostBytes) are the most")
+                    .invalidData,
+                    "the text has \(content.string.utf8.count) bytes; \(TextContent.mostBytes) are the most")
             }
             track = CaptionTrack(content, during: context.activeRange)
         }
@@ -83,12 +84,7 @@ public final class TextEffect: OverlayEffect {
     private func state(ofContent index: Int, at time: EffectTime) throws -> TextState? {
         var state = TextState(content: index)
         let animation = parameters.placement.animation
-        let isRevealed = [animation.entrance, animation.exit].contains {
-            $0.flatMap { TextReveal(rawValue: $0.name) } != nil
-        }
-        let spokenWords = animation.loop.flatMap { SpokenWords(rawValue: $0.name) }
-        guard isRevealed || spokenWords != nil else { return state }
-
+        guard hasPieces else { return state }
         let plan = try plan(ofContent: index)
         let reveal = plan.placement(parameters.placement).animation
         if let ends = plan.entranceEnds, let step = reveal.entrance, let fraction = reveal.entranceFraction(at: time),
@@ -102,15 +98,24 @@ public final class TextEffect: OverlayEffect {
             guard let end = Self.piece(of: ends, 1 - (step.easing ?? .linear).value(at: fraction)) else { return nil }
             state.revealed = end
         }
-        if let spokenWords {
+        if let spokenWords = animation.loop.flatMap({ SpokenWords(rawValue: $0.name) }) {
             let last = plan.words.last { $0.start <= time.time }
             guard let last else { return spokenWords == .wordReveal ? nil : state }
-            let first = plan.words.map(\.bytes.lowerBound).min() ?? 0
+            let first = plan.words.lazy.map(\.bytes.lowerBound).min() ?? 0
             state.spoken = spokenWords == .karaoke ? first..<last.bytes.upperBound : last.bytes
             if spokenWords == .wordReveal { state.revealed = min(state.revealed ?? .max, last.bytes.upperBound) }
         }
         if let revealed = state.revealed, revealed >= plan.length { state.revealed = nil }
         return state
+    }
+
+    /// Whether the text shows in pieces or changes with its words.
+    private var hasPieces: Bool {
+        let animation = parameters.placement.animation
+        return [animation.entrance, animation.exit].contains {
+            $0.map { TextReveal(rawValue: $0.name) != nil } ?? false
+        }
+            || animation.loop.map { SpokenWords(rawValue: $0.name) != nil } ?? false
     }
 
     /// The end of the pieces that show at a fraction: from the first instant one of them.
@@ -155,7 +160,6 @@ public final class TextEffect: OverlayEffect {
 
     /// Four times the canvas, and at least a small picture.
     private var mostPixels: Int { max(4 * canvas.width * canvas.height, 512 * 512) }
-    private static let mostBytes = 20_000
 
     /// The placement for a drawn picture: the anchor is told of the block and becomes one of the picture; and a block
     /// that stands still stands on whole pixels.
@@ -231,8 +235,7 @@ public final class TextEffect: OverlayEffect {
             context.warn("text.empty", "the text is empty, so nothing is written")
             return
         }
-        _ = try draw(TextState())
-        let animation = parameters.placement.animation
-        if animation.entrance == nil, animation.exit == nil, animation.loop == nil { _ = try shown(TextState()) }
+        if hasPieces { _ = try plan(ofContent: 0) }
+        _ = try shown(TextState())
     }
 }

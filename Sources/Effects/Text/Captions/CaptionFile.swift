@@ -38,6 +38,18 @@ struct CaptionFile: Sendable {
 
     init() {}
 
+    /// The text of a cue's lines; nil, and an error, when there is too much of it to be one caption.
+    mutating func text(of lines: [String], _ dialect: CueText.Dialect, at line: Int) -> CueText? {
+        let source = lines.joined(separator: "\n")
+        guard source.utf8.count <= TextContent.mostBytes else {
+            errors.append(
+                .line(line, "the caption has \(source.utf8.count) bytes of text; \(TextContent.mostBytes) are the most")
+            )
+            return nil
+        }
+        return CueText(source, dialect: dialect)
+    }
+
     /// Takes a cue that `place` in the file tells of, and checks its times.
     mutating func add(_ cue: Cue, at place: String) {
         if cue.range.duration < .zero {
@@ -48,6 +60,9 @@ struct CaptionFile: Sendable {
         } else if cue.range.duration == .zero {
             warnings.append(
                 Problem(place: place, message: "the caption starts and ends at \(cue.range.start) s and never shows"))
+        } else if cue.plain.utf8.count > TextContent.mostBytes {
+            errors.append(
+                Problem(place: place, message: "the caption has more than \(TextContent.mostBytes) bytes of text"))
         } else if !cue.plain.allSatisfy(\.isWhitespace) {
             if let last = cues.last, cue.range.start >= last.range.start, cue.range.start < latestEnd {
                 warnings.append(

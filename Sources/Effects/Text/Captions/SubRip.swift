@@ -32,7 +32,7 @@ enum SubRip {
                 _ = lines.takeBlock()
             case .success(let range)?:
                 _ = lines.take()
-                let text = CueText(lines.takeBlock().joined(separator: "\n"), dialect: .subRip)
+                guard let text = file.text(of: lines.takeBlock(), .subRip, at: place) else { continue }
                 file.add(Cue(range: range, content: .markup(text.markup), plain: text.plain), at: "line \(place)")
             }
         }

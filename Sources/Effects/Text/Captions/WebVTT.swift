@@ -37,7 +37,7 @@ enum WebVTT {
                 _ = lines.takeBlock()
             case .success(let range)?:
                 _ = lines.take()
-                let text = CueText(lines.takeBlock().joined(separator: "\n"), dialect: .webVTT)
+                guard let text = file.text(of: lines.takeBlock(), .webVTT, at: place) else { continue }
                 file.add(
                     Cue(
                         range: range, content: .markup(text.markup), plain: text.plain,
