@@ -42,7 +42,7 @@ import Testing
             ([:], "source is missing", ""), (["source": true], "source must be", "/source"),
             (["source": 1.5], "source must be", "/source"), (["source": ""], "source is empty", "/source"),
             (["source": "a", "volume": 3], "volume 3 is outside 0 to 2", "/volume"),
-            (["source": "a", "volume": "loud"], "volume \"loud\" is no volume", "/volume"),
+            (["source": "a", "volume": "loud"], "volume \"loud\" is no gain", "/volume"),
             (["source": "a", "volume": [["time": 0, "value": 9]]], "value 9 is outside", "/volume/0/value"),
             (["source": "a", "loop": 0], "loop 0 is outside", "/loop"),
             (["source": "a", "loop": "yes"], "loop must be", "/loop"),

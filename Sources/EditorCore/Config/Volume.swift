@@ -2,7 +2,7 @@ internal import Glibc
 
 extension ParameterType where Value == Double {
     /// A factor within `range`, or a gain as `"-6dB"`.
-    public static func volume(in range: ClosedRange<Double>) -> Self {
+    static func volume(in range: ClosedRange<Double>) -> Self {
         let number = ParameterType.number(in: range)
         return ParameterType(
             name: "volume", range: number.range,

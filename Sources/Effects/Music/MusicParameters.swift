@@ -28,7 +28,7 @@ public struct MusicParameters: ParameterSet {
             "source", \.source, .sound, required: true,
             help: "The sound file, or a title or the number of an entry in recommendMusicList."),
         .init(
-            "volume", \.volume, ParameterType<Double>.volume(in: 0...2).animated(),
+            "volume", \.volume, ParameterType<Double>.gain().animated(),
             help: "0 is silent, 1 as loud as the file; \"-6dB\" does as well."),
         .init(
             "start", \.start, .seconds(), unit: "seconds",

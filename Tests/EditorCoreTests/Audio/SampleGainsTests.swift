@@ -88,10 +88,10 @@ import Testing
     }
 }
 
-@Suite struct VolumeParameterTests {
+@Suite struct GainParameterTests {
     private func read(_ value: JSONValue) -> (Double?, [Finding]) {
         var reading = ParameterReading()
-        let gain = ParameterType<Double>.volume(in: 0...2).read(value, JSONPointer(["volume"]), &reading)
+        let gain = ParameterType<Double>.gain().read(value, JSONPointer(["volume"]), &reading)
         return (gain, reading.findings)
     }
 
