@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 @Suite struct MusicDuckingTests {
-    /// Constant music, so that the sound is the gain; speech in only one place of the stereo sum is subtracted again.
-    private func gains(_ duck: JSONValue, speech: [ClosedRange<Double>], level: Double = 0.25, duration: Double = 8)
+    /// Constant music; what is left of the movie without the speech is the gain.
+    private func gains(_ duck: JSONValue, speech: [ClosedRange<Double>], level: Double = 0.25, duration: Double = 6)
         throws
         -> [Double]
     {

@@ -161,4 +161,20 @@ import Testing
             #expect(sliding.next(values[i]) == values[max(0, i - 49)...i].max())
         }
     }
+
+    @Test(arguments: [1, 5, 64, 333])
+    func theFastFilterIsThePlainOne(count: Int) {
+        let taps = SyntheticSound.noise(amplitude: 1, count: 24, seed: 1).channels[0]
+        let input = SyntheticSound.noise(amplitude: 100, count: count + 23, seed: 2).channels[0]
+        var output = [Float](repeating: .nan, count: count)
+        taps.withUnsafeBufferPointer { taps in
+            input.withUnsafeBufferPointer { input in
+                output.withUnsafeMutableBufferPointer { FiniteFilter.apply(taps, to: input, into: $0) }
+            }
+        }
+        for i in 0..<count {
+            let plain = (0..<24).reduce(0.0) { $0 + Double(taps[$1]) * Double(input[i + $1]) }
+            #expect(abs(Double(output[i]) - plain) < 1e-3)
+        }
+    }
 }
