@@ -31,29 +31,3 @@ struct CellGrid: Equatable {
     /// Luma pixels in a row of whole cells.
     var paddedWidth: Int { columns * side }
 }
-
-/// A rectangle of cells; empty at first.
-struct CellRegion: Equatable {
-    var rows = 0..<0
-    var columns = 0..<0
-
-    var isEmpty: Bool { rows.isEmpty }
-
-    mutating func add(row: Int, _ range: Range<Int>) {
-        guard !isEmpty else {
-            (rows, columns) = (row..<row + 1, range)
-            return
-        }
-        rows = min(rows.lowerBound, row)..<max(rows.upperBound, row + 1)
-        columns = min(columns.lowerBound, range.lowerBound)..<max(columns.upperBound, range.upperBound)
-    }
-
-    /// The region with `margin` cells more on every side, within the grid.
-    func grown(by margin: Int, in grid: CellGrid) -> CellRegion {
-        guard !isEmpty else { return self }
-        var result = self
-        result.rows = max(0, rows.lowerBound - margin)..<min(grid.rows, rows.upperBound + margin)
-        result.columns = max(0, columns.lowerBound - margin)..<min(grid.columns, columns.upperBound + margin)
-        return result
-    }
-}

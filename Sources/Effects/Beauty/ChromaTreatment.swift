@@ -12,17 +12,16 @@ final class ChromaTreatment {
     }
 
     /// Takes up the map of the next row of cells.
-    func push(_ maps: TreatmentMaps, columns: Range<Int>, startsRegion: Bool) {
-        blush.push(maps.blush.base, columns)
-        if startsRegion { blush.repeatFirst() }
+    func push(_ maps: TreatmentMaps, _ cells: Range<Int>, isFirst: Bool) {
+        blush.push(maps.blush.base, cells, isFirst: isFirst)
     }
 
     /// Writes the samples between the centres of the rows of cells that were pushed last, `strip - 1` and `strip`.
     func write(
         strip: Int, _ u: UnsafeMutablePointer<UInt8>, _ v: UnsafeMutablePointer<UInt8>,
-        _ layout: VideoFrame.PlaneLayout, columns: Range<Int>
+        _ layout: VideoFrame.PlaneLayout, _ cells: Range<Int>
     ) {
-        let range = columns.lowerBound * side..<min(columns.upperBound * side, layout.width)
+        let range = cells.lowerBound * side..<min(cells.upperBound * side, layout.width)
         let top = strip * side - side / 2
         for k in 0..<side where (0..<layout.height).contains(top + k) {
             let start = (top + k) * layout.stride

@@ -19,34 +19,24 @@ final class LumaTreatment {
     }
 
     /// Takes up the maps of the next row of cells.
-    /// - Parameters:
-    ///   - columns: the cells that are smoothed and lifted; all are sharpened.
-    ///   - startsRegion: whether the row above has none of these.
-    func push(
-        _ maps: TreatmentMaps, columns: Range<Int>, startsRegion: Bool, isFirst: Bool, _ strengths: Strengths
-    ) {
+    /// - Parameter cells: the cells that are looked at for smoothing and lifting; sharpening looks at all.
+    func push(_ maps: TreatmentMaps, _ cells: Range<Int>, isFirst: Bool, _ strengths: Strengths) {
         if strengths.smooth > 0 {
-            removal.push(maps.removal.base, columns)
-            offset.push(maps.offset.base, columns)
+            removal.push(maps.removal.base, cells, isFirst: isFirst)
+            offset.push(maps.offset.base, cells, isFirst: isFirst)
         }
-        if strengths.whiten > 0 { lift.push(maps.lift.base, columns) }
-        if strengths.sharpen > 0 { crispness.push(maps.crispness.base, 0..<grid.columns) }
-        if startsRegion {
-            removal.repeatFirst()
-            offset.repeatFirst()
-            lift.repeatFirst()
-        }
-        if isFirst { crispness.repeatFirst() }
+        if strengths.whiten > 0 { lift.push(maps.lift.base, cells, isFirst: isFirst) }
+        if strengths.sharpen > 0 { crispness.push(maps.crispness.base, 0..<grid.columns, isFirst: isFirst) }
     }
 
     /// Writes the pixels between the centres of the rows of cells that were pushed last, `strip - 1` and `strip`.
-    /// - Parameter columns: the cells that are smoothed and lifted; all are sharpened.
+    /// - Parameter cells: those that are smoothed and lifted; all are sharpened.
     func write(
-        strip: Int, _ pixels: UnsafeMutablePointer<UInt8>, _ layout: VideoFrame.PlaneLayout, columns: Range<Int>,
+        strip: Int, _ pixels: UnsafeMutablePointer<UInt8>, _ layout: VideoFrame.PlaneLayout, _ cells: Range<Int>,
         _ strengths: Strengths
     ) {
         let top = strip * grid.side - grid.side / 2
-        let range = columns.lowerBound * grid.side..<min(columns.upperBound * grid.side, layout.width)
+        let range = cells.lowerBound * grid.side..<min(cells.upperBound * grid.side, layout.width)
         for k in 0..<grid.side where (0..<layout.height).contains(top + k) {
             let y = top + k
             let row = pixels + y * layout.stride

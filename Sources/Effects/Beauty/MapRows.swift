@@ -14,8 +14,10 @@ final class MapRows {
     }
 
     /// Makes the lower row the upper one and puts `cells` (0…4095, with a cell on both sides) below.
-    /// - Parameter range: the cells that are looked at later.
-    func push(_ cells: UnsafePointer<Int16>, _ range: Range<Int>) {
+    /// - Parameters:
+    ///   - range: the cells that are looked at later.
+    ///   - isFirst: whether nothing lies above, so that the row is repeated there.
+    func push(_ cells: UnsafePointer<Int16>, _ range: Range<Int>, isFirst: Bool) {
         swap(&upper, &lower)
         let out = lower.base
         switch side {
@@ -35,8 +37,6 @@ final class MapRows {
                 out[4 &* i &+ 3] = (middle &* 5 &+ right &* 3 &+ 4) &>> 3
             }
         }
+        if isFirst { upper.base.update(from: lower.base, count: columns * side) }
     }
-
-    /// Puts the lower row above, too: at the top of the picture or of what is treated.
-    func repeatFirst() { upper.base.update(from: lower.base, count: columns * side) }
 }

@@ -4,8 +4,8 @@
 /// averages the fits and the mask over the windows that hold a cell. Nothing is remembered from frame to frame, so a
 /// still picture gets still maps.
 final class SkinAnalysis {
-    /// The cells outside of which the mask is zero, known after `prepare`.
-    private(set) var region = CellRegion()
+    /// Where the mask is not zero, known after `prepare`.
+    let region: SkinRegion
 
     private let grid: CellGrid
     private let guardian: EdgeGuard
@@ -18,6 +18,7 @@ final class SkinAnalysis {
 
     init(_ grid: CellGrid) {
         self.grid = grid
+        region = SkinRegion(grid)
         guardian = EdgeGuard(columns: grid.columns)
         momentMeans = WindowMean(grid, keepsAll: false)
         fitMeans = WindowMean(grid, keepsAll: true)
@@ -29,7 +30,6 @@ final class SkinAnalysis {
 
     /// The first pass, over the whole picture.
     func prepare(_ reduction: PictureReduction, filter: GuidedFilter, skinOnly: Bool) {
-        region = CellRegion()
         var written = 0
         for row in 0..<grid.rows {
             while written < min(row + grid.radius + 1, grid.rows) {
@@ -39,9 +39,9 @@ final class SkinAnalysis {
             momentMeans.advance(to: row)
             momentMeans.means(of: row, into: means)
             fit(means, filter, into: fitMeans.line(row))
-            note(row)
+            region.note(row, mask: means.third.base)
         }
-        region = region.grown(by: grid.radius + 1, in: grid)
+        region.complete()
     }
 
     /// Writes the moments of luma and the evidence of one row.
@@ -57,15 +57,7 @@ final class SkinAnalysis {
         for i in 0..<grid.columns { out[i] = SIMD4(luma[i], luma[i] * luma[i], likelihood[i], bend[i]) }
     }
 
-    /// Takes up where in the row of the fitted mask there is skin.
-    private func note(_ row: Int) {
-        let mask = means.third.base
-        guard let first = (0..<grid.columns).first(where: { mask[$0] > Self.faintest }),
-            let last = (0..<grid.columns).last(where: { mask[$0] > Self.faintest })
-        else { return }
-        region.add(row: row, first..<last + 1)
-    }
-
+    /// Writes the fits and the mask of one row in place of their means, and then cell by cell.
     private func fit(_ means: MeanRows, _ filter: GuidedFilter, into out: UnsafeMutablePointer<SIMD4<Float>>) {
         let (mean, square) = (means.first.base, means.second.base)
         let (likelihood, bend) = (means.third.base, means.fourth.base)
@@ -79,14 +71,14 @@ final class SkinAnalysis {
         for i in 0..<grid.columns { out[i] = SIMD4(mean[i], square[i], bend[i], likelihood[i]) }
     }
 
-    /// What is left of the mask below this would change no pixel by half a level.
-    private static let faintest: Float = 0.01
-
     /// Starts the second pass for a row; rows come from the first to the last.
     func advance(to row: Int) { fitMeans.advance(to: row) }
 
-    /// The second pass's result for the row that was last advanced to.
-    func maps(_ row: Int, _ reduction: PictureReduction, _ strengths: Strengths, into maps: TreatmentMaps) {
+    /// The second pass's result for cells `range` of the row that was last advanced to.
+    func maps(
+        _ row: Int, _ range: Range<Int>, _ reduction: PictureReduction, _ strengths: Strengths,
+        into maps: TreatmentMaps
+    ) {
         fitMeans.means(of: row, into: means)
         guardian.freedom(reduction, row: row, into: free.base)
         let columns = grid.columns
@@ -96,7 +88,7 @@ final class SkinAnalysis {
         let (ruddy, sharpen) = (Float(strengths.ruddy) * ToneCurve.strongestBlush * 256, Float(strengths.sharpen))
         let (removal, offsets) = (maps.removal.base, maps.offset.base)
         let (lifts, blush, crispness) = (maps.lift.base, maps.blush.base, maps.crispness.base)
-        for i in 0..<columns {
+        for i in range {
             let whole = 1 / weight[i]
             let flatness = 1 - slope[i] * whole
             let share = mask[i] * free[i]

@@ -23,12 +23,15 @@ final class Stages {
         frame.withPlane(0) { pixels, layout in
             pixels.withUnsafeBufferPointer { reduction.reduceLuma($0.baseAddress!, layout) }
         }
-        for (plane, target) in [(1, reduction.cb), (2, reduction.cr)] {
-            frame.withPlane(plane) { samples, layout in
-                samples.withUnsafeBufferPointer { reduction.reduceChroma($0.baseAddress!, layout, into: target.base) }
-            }
-        }
+        reduceChroma(frame, plane: 1, into: reduction.cb)
+        reduceChroma(frame, plane: 2, into: reduction.cr)
         analysis.prepare(reduction, filter: GuidedFilter(strength: strengths.smooth), skinOnly: skinOnly)
+    }
+
+    private func reduceChroma(_ frame: VideoFrame, plane: Int, into target: Scratch<Float>) {
+        frame.withPlane(plane) { samples, layout in
+            samples.withUnsafeBufferPointer { reduction.reduceChroma($0.baseAddress!, layout, into: target.base) }
+        }
     }
 
     /// Writes the picture in place.
@@ -39,23 +42,20 @@ final class Stages {
         let region = analysis.region
         // A strip of pixels lies between two rows of cells; half a strip lies before the first and after the last.
         for strip in 0...grid.rows {
-            if strip < grid.rows {
-                analysis.advance(to: strip)
-                if region.rows.contains(strip) || strengths.sharpen > 0 {
-                    analysis.maps(strip, reduction, strengths, into: maps)
-                }
-            }
             // Behind the last row it comes again.
             let row = min(strip, grid.rows - 1)
-            let isTreated = region.rows.contains(row)
-            let columns = isTreated ? region.columns : 0..<0
-            let startsRegion = strip == region.rows.lowerBound
-            guard isTreated || strengths.sharpen > 0 else { continue }
-            luma.push(maps, columns: columns, startsRegion: startsRegion, isFirst: strip == 0, strengths)
-            luma.write(strip: strip, y, lumaLayout, columns: columns, strengths)
-            if strengths.ruddy > 0, isTreated {
-                chroma.push(maps, columns: columns, startsRegion: startsRegion)
-                chroma.write(strip: strip, u, v, chromaLayout, columns: columns)
+            let cells = region.cells(inRow: row)
+            if strip < grid.rows {
+                analysis.advance(to: strip)
+                let range = strengths.sharpen > 0 ? 0..<grid.columns : cells
+                if !range.isEmpty { analysis.maps(strip, range, reduction, strengths, into: maps) }
+            }
+            let treated = region.cells(inStrip: strip)
+            luma.push(maps, cells, isFirst: strip == 0, strengths)
+            luma.write(strip: strip, y, lumaLayout, treated, strengths)
+            if strengths.ruddy > 0 {
+                chroma.push(maps, cells, isFirst: strip == 0)
+                chroma.write(strip: strip, u, v, chromaLayout, treated)
             }
         }
     }

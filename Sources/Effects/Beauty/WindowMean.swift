@@ -34,6 +34,7 @@ final class WindowMean {
         for x in 0..<min(radius, columns) { sum += sums[x] }
         let (first, second, third, fourth) = (out.first.base, out.second.base, out.third.base, out.fourth.base)
         let inverse = inverseWidths.base
+        let constantInverse = 1 / Float(2 * radius + 1)
         @inline(__always)
         func write(_ x: Int) {
             let mean = sum * (inverse[x] * scale)
@@ -48,11 +49,25 @@ final class WindowMean {
             if x &+ radius < columns { sum += sums[x &+ radius] }
             write(x)
         }
-        if left < right {
-            for x in left..<right {
-                sum += sums[x &+ radius] - sums[x &- radius &- 1]
-                write(x)
-            }
+        var x = left
+        // Four at a time, which are turned from cell by cell to quantity by quantity.
+        while x + 4 <= right {
+            let a = sum + (sums[x &+ radius] - sums[x &- radius &- 1])
+            let b = a + (sums[x &+ radius &+ 1] - sums[x &- radius])
+            let c = b + (sums[x &+ radius &+ 2] - sums[x &- radius &+ 1])
+            let d = c + (sums[x &+ radius &+ 3] - sums[x &- radius &+ 2])
+            sum = d
+            let inverse = constantInverse * scale
+            store(SIMD4(a.x, b.x, c.x, d.x) * inverse, first + x)
+            store(SIMD4(a.y, b.y, c.y, d.y) * inverse, second + x)
+            store(SIMD4(a.z, b.z, c.z, d.z) * inverse, third + x)
+            store(SIMD4(a.w, b.w, c.w, d.w) * inverse, fourth + x)
+            x &+= 4
+        }
+        while x < right {
+            sum += sums[x &+ radius] - sums[x &- radius &- 1]
+            write(x)
+            x &+= 1
         }
         if max(left, right) < columns {
             for x in max(left, right)..<columns {
@@ -60,6 +75,11 @@ final class WindowMean {
                 write(x)
             }
         }
+    }
+
+    @inline(__always)
+    private func store(_ values: SIMD4<Float>, _ target: UnsafeMutablePointer<Float>) {
+        UnsafeMutableRawPointer(target).storeBytes(of: values, as: SIMD4<Float>.self)
     }
 
     /// The memory that row `row` of the grid is to be written to before the window reaches it.
