@@ -21,13 +21,13 @@ sunset() {
 portrait() {
     draw sound.py voice "$work/voice.wav" 4
     draw portrait.py "$work/lying.mp4" "$work/voice.wav" 4
-    ffmpeg -v error -y -i "$work/lying.mp4" -c copy "${exact[@]}" -metadata:s:v rotate=270 "$work/portrait.mp4"
+    ffmpeg -nostdin -v error -y -i "$work/lying.mp4" -c copy "${exact[@]}" -metadata:s:v rotate=270 "$work/portrait.mp4"
 }
 
 extras() {
     draw badge.py "$work/star.png"
     draw sound.py song "$work/song.wav" 8
-    ffmpeg -v error -y -i "$work/song.wav" -c:a aac -b:a 128k "${exact[@]}" "$work/song.m4a"
+    ffmpeg -nostdin -v error -y -i "$work/song.wav" -c:a aac -b:a 128k "${exact[@]}" "$work/song.m4a"
 }
 
 # Two clips side by side, the small things after the shorter one. `wait PID` passes a failure on; plain `wait` would not.
