@@ -32,12 +32,14 @@ public enum SyntheticFrames {
     /// The bytes of a plane without padding.
     public static func bytes(of frame: VideoFrame, plane: Int) -> [UInt8] {
         frame.withPlane(plane) { pixels, layout in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(layout.width * layout.height)
-            for y in 0..<layout.height {
-                for x in 0..<layout.width { bytes.append(pixels[y * layout.stride + x]) }
+            pixels.withUnsafeBufferPointer { pixels in
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(layout.width * layout.height)
+                for y in 0..<layout.height {
+                    bytes.append(contentsOf: pixels[y * layout.stride..<y * layout.stride + layout.width])
+                }
+                return bytes
             }
-            return bytes
         }
     }
 

@@ -50,7 +50,9 @@ extension JSONValue: Decodable {
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: MemberKey.self) {
             var members: [String: JSONValue] = [:]
-            for key in container.allKeys { members[key.stringValue] = try container.decode(JSONValue.self, forKey: key) }
+            for key in container.allKeys {
+                members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+            }
             self = .object(members)
         } else if var container = try? decoder.unkeyedContainer() {
             var elements: [JSONValue] = []
@@ -87,7 +89,9 @@ extension JSONValue {
         case .number(let value): out += Self.text(of: value)
         case .string(let value): Self.writeQuoted(value, to: &out)
         case .array(let elements):
-            let flat = elements.allSatisfy { if case .array = $0 { false } else if case .object = $0 { false } else { true } }
+            let flat = elements.allSatisfy {
+                if case .array = $0 { false } else if case .object = $0 { false } else { true }
+            }
             writeList(elements.map { (nil, $0) }, "[", "]", to: &out, indent: flat ? nil : indent, depth: depth)
         case .object(let members):
             let sorted = members.sorted { $0.key < $1.key }.map { (Optional($0.key), $0.value) }
@@ -96,7 +100,8 @@ extension JSONValue {
     }
 
     private func writeList(
-        _ entries: [(String?, JSONValue)], _ open: String, _ close: String, to out: inout String, indent: Int?, depth: Int
+        _ entries: [(String?, JSONValue)], _ open: String, _ close: String, to out: inout String, indent: Int?,
+        depth: Int
     ) {
         out += open
         let newline = indent.map { "\n" + String(repeating: " ", count: $0 * (depth + 1)) }

@@ -15,7 +15,7 @@ public struct EffectDescriptor: Sendable {
     /// Name of the module that registered it.
     public internal(set) var module = ""
 
-    let prepare: @Sendable (JSONValue, JSONPointer, inout ParameterReading) -> PreparedEffect?
+    package let prepare: @Sendable (JSONValue, JSONPointer, inout ParameterReading) -> PreparedEffect?
 
     public static func video<E: VideoEffect>(_ type: E.Type) -> EffectDescriptor {
         EffectDescriptor(type, .video) { .video($0) }
@@ -67,13 +67,13 @@ struct CommonEffectParameters: ParameterSet {
 }
 
 /// Checked parameters, ready to become instances.
-struct PreparedEffect: Sendable {
-    var timeRange: TimeRange?
-    var make: @Sendable (EffectContext) throws -> EffectInstance
+package struct PreparedEffect: Sendable {
+    package var timeRange: TimeRange?
+    package var make: @Sendable (EffectContext) throws -> EffectInstance
 }
 
 /// An effect at work, by kind. Not Sendable: it belongs to the thread that made it.
-enum EffectInstance {
+package enum EffectInstance {
     case video(any VideoEffect)
     case overlay(any OverlayEffect)
     case audio(any AudioEffect)

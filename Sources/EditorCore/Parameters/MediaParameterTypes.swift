@@ -53,6 +53,13 @@ extension ParameterType where Value == Length {
 }
 
 extension ParameterType {
+    /// A type, or keyframes of it; reads well in a list of specs: `.animated(.number(in: 0...1))`.
+    public static func animated<Moving: Interpolatable>(
+        _ type: ParameterType<Moving>
+    ) -> ParameterType<Animated<Moving>> where Value == Animated<Moving> {
+        type.animated()
+    }
+
     /// This type, or keyframes of it: `[{"time": 0, "value": …, "easing": "easeOut"}, …]`.
     public func animated() -> ParameterType<Animated<Value>> where Value: Interpolatable {
         let easing = ParameterType<Easing>.choice

@@ -5,6 +5,14 @@
 public protocol ParameterSet: Sendable {
     init()
     static var specs: [ParameterSpec<Self>] { get }
+
+    /// Looks at the values together once all are read, for what no single parameter can know; `given` holds the keys
+    /// that stand in the JSON with a value other than null. Most sets need none.
+    func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading)
+}
+
+extension ParameterSet {
+    public func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading) {}
 }
 
 /// One parameter of a `ParameterSet`.
@@ -25,11 +33,25 @@ public struct ParameterSpec<Root: Sendable>: Sendable {
     ) where Root: ParameterSet {
         summary = ParameterSummary(
             name: name, type: type.name, range: type.range, isAnimatable: type.isAnimatable, unit: unit,
-            defaultValue: required ? nil : type.write(Root()[keyPath: keyPath]), help: help, schema: type.schema)
+            // Not `nil`, which would be JSON's null here.
+            defaultValue: required ? Optional.none : type.write(Root()[keyPath: keyPath]), help: help,
+            schema: type.schema)
         read = { value, pointer, root, reading in
             if let read = type.read(value, pointer, &reading) { root[keyPath: keyPath] = read }
         }
         write = { type.write($0[keyPath: keyPath]) }
+    }
+
+    /// The same parameter for a set that holds the parameter's own set at `keyPath`, among its own parameters: several
+    /// effects share a group of parameters this way. The default is what `Root` puts there.
+    public init<Group: ParameterSet>(
+        _ spec: ParameterSpec<Group>, at keyPath: any WritableKeyPath<Root, Group> & Sendable
+    ) where Root: ParameterSet {
+        var summary = spec.summary
+        if summary.defaultValue != nil { summary.defaultValue = spec.write(Root()[keyPath: keyPath]) }
+        self.summary = summary
+        read = { value, pointer, root, reading in spec.read(value, pointer, &root[keyPath: keyPath], &reading) }
+        write = { spec.write($0[keyPath: keyPath]) }
     }
 }
 
@@ -49,16 +71,17 @@ public struct ParameterSummary: Sendable {
 
 extension ParameterSet {
     /// Reads an object: unknown keys and wrong values become findings, and the properties in question keep their
-    /// defaults. Returns nil when `value` is not an object. Keys named in `ignoring` are somebody else's.
+    /// defaults. Returns nil when `value` is not an object. Keys named in `ignoring` are somebody else's; `specs` may
+    /// stand in for the type's own, for a set whose choices differ from place to place.
     public static func read(
-        _ value: JSONValue, at pointer: JSONPointer, ignoring: [String] = [], into reading: inout ParameterReading
+        _ value: JSONValue, at pointer: JSONPointer, ignoring: [String] = [], specs: [ParameterSpec<Self>] = Self.specs,
+        into reading: inout ParameterReading
     ) -> Self? {
         guard case .object(let members) = value else {
             reading.wrongType(value, at: pointer, wanted: "an object")
             return nil
         }
         var result = Self()
-        let specs = Self.specs
         for spec in specs {
             if let member = members[spec.name] {
                 spec.read(member, pointer.appending(spec.name), &result, &reading)
@@ -72,6 +95,8 @@ extension ParameterSet {
                 "config.unknownKey", at: pointer.appending(key), "unknown key \"\(key)\"",
                 hint: Suggestion.hint(for: key, in: known))
         }
+        let given = Set(members.filter { $0.value != .null }.keys)
+        result.check(given: given, at: pointer, into: &reading)
         return result
     }
 

@@ -183,13 +183,15 @@ extension ParameterType {
             write: { .array($0.map(element.write)) })
     }
 
-    /// A nested object with parameters of its own.
-    public static func object(_ set: Value.Type) -> ParameterType<Value> where Value: ParameterSet {
+    /// A nested object with parameters of its own: those of the set, or `specs` in their place.
+    public static func object(
+        _ set: Value.Type, specs: [ParameterSpec<Value>] = Value.specs
+    ) -> ParameterType<Value> where Value: ParameterSet {
         ParameterType(
-            name: "object", schema: set.schema(),
-            read: { value, pointer, reading in set.read(value, at: pointer, into: &reading) },
+            name: "object", schema: ParameterSummary.objectSchema(of: specs.map(\.summary)),
+            read: { value, pointer, reading in set.read(value, at: pointer, specs: specs, into: &reading) },
             write: { value in
-                .object(Dictionary(uniqueKeysWithValues: set.specs.map { ($0.name, $0.write(value)) }))
+                .object(Dictionary(uniqueKeysWithValues: specs.map { ($0.name, $0.write(value)) }))
             })
     }
 }

@@ -107,7 +107,7 @@ extension MediaTime: CustomStringConvertible {
     /// Seconds with at most six decimals, without trailing zeros.
     public var description: String { Self.text(seconds) }
 
-    static func text(_ seconds: Double) -> String {
+    package static func text(_ seconds: Double) -> String {
         let micro = (seconds * 1e6).rounded()
         guard abs(micro) < 9e15 else { return "\(seconds)" }
         let whole = Int64(micro.magnitude)

@@ -1,0 +1,138 @@
+/// One clip of `assetArray`.
+public struct ClipConfiguration: ParameterSet, Hashable {
+    /// Relative paths are relative to the config's folder.
+    public var path = ""
+    /// The part of the source that is used, counted from its first picture; nil is all of it.
+    public var timeRange: TimeRange?
+    /// How long it shows, in seconds. A still needs it; a movie that is shorter holds its last picture, a longer one is cut.
+    public var duration: MediaTime?
+    /// How it is fitted; nil is the config's `videoGravity`.
+    public var videoGravity: VideoGravity?
+    /// Factor on its sound, 0…2, over the time of the placed clip.
+    public var volume: AnimatedNumber = 1
+    /// How many times faster it runs, 0.1…10.
+    public var speed = Rational.one
+    /// Whether it runs backwards.
+    public var reverse = false
+    /// How it leads into the next clip; nil is a cut.
+    public var transition: TransitionConfiguration?
+    /// Effects on this clip alone, first is lowest.
+    public var effects: [EffectConfiguration] = []
+    /// Which of the source's sound streams is heard, from 0; nil is the best one.
+    public var audioStream: Int?
+    /// Seconds its last picture stands on after its end; nil is none.
+    public var hold: MediaTime?
+    /// A slow move over the picture; nil is none.
+    public var kenBurns: KenBurns?
+    /// Whether it lies over the clips before it, from where the one before it begins, instead of following them.
+    public var overlay = false
+    /// Where the middle of an overlay clip lies.
+    public var center = Point(0.5, 0.5)
+    /// How wide an overlay clip is; nil fits it to the canvas.
+    public var width: Length?
+    /// Whether its sound is left out.
+    public var mute = false
+    /// Where it stands in the config.
+    public var pointer = JSONPointer()
+
+    public init() {}
+
+    public init(path: String, pointer: JSONPointer = JSONPointer()) {
+        self.path = path
+        self.pointer = pointer
+    }
+
+    public static let specs: [ParameterSpec<Self>] = [
+        .init("path", \.path, .path, required: true, help: "A movie, an animation or a still image."),
+        .init(
+            "timeRange", \.timeRange, .optional(.timeRange),
+            help: "The part of the source that is used, counted from its first picture; null is all of it."),
+        .init(
+            "duration", \.duration, .optional(.seconds(in: 0.001...86_400)), unit: "seconds",
+            help: "How long it shows: a still for so long, a shorter movie holds its last picture, a longer one is cut."
+        ),
+        .init(
+            "videoGravity", \.videoGravity, .optional(.choice),
+            help: "How it is fitted to the canvas; null is the config's videoGravity."),
+        .init(
+            "volume", \.volume, .animated(.gain(in: 0...2)),
+            unit: "times the recorded level, or dB",
+            help: "Loudness of its sound: 0 is silence, 1 as recorded, 2 twice as much, \"-6dB\" about half."),
+        .init("speed", \.speed, .factor(in: 0.1...10), help: "How many times faster it runs; sound keeps its pitch."),
+        .init("reverse", \.reverse, .bool, help: "Whether it runs backwards, sound too."),
+        .init(
+            "transition", \.transition, .optional(.transition), help: "How it leads into the next clip; null is a cut."),
+        .init("effects", \.effects, .lenientList(of: .effect), help: "Effects on this clip alone, first is lowest."),
+        .init(
+            "audioStream", \.audioStream, .optional(.integer(in: 0...63)),
+            help: "Which of the source's sound streams is heard, from 0; null is the best one."),
+        .init(
+            "hold", \.hold, .optional(.seconds(in: 0...86_400)), unit: "seconds",
+            help: "How long its last picture stands on after its end."),
+        .init("kenBurns", \.kenBurns, .optional(.object(KenBurns.self)), help: "A slow move over the picture."),
+        .init(
+            "overlay", \.overlay, .bool, help: "Whether it lies over the clip before it instead of following that one."),
+        .init(
+            "center", \.center, .point, help: "Where the middle of an overlay clip lies, as fractions of the canvas."),
+        .init(
+            "width", \.width, .optional(.length(in: 0.001...10)),
+            help: "How wide an overlay clip is; null fits it to the canvas."),
+        .init("mute", \.mute, .bool, help: "Whether its sound is left out."),
+    ]
+}
+
+/// A slow move over a picture, from one framing to another, linear over the clip's length.
+public struct KenBurns: ParameterSet, Hashable {
+    /// What the canvas shows of the fitted picture.
+    public struct Framing: ParameterSet, Hashable {
+        /// The place that lies in the middle of the canvas, as fractions of the fitted picture.
+        public var center = Point(0.5, 0.5)
+        /// How many times larger than fitted; 1…10.
+        public var zoom = 1.0
+
+        public init() {}
+
+        public init(center: Point = Point(0.5, 0.5), zoom: Double) { (self.center, self.zoom) = (center, zoom) }
+
+        public static let specs: [ParameterSpec<Self>] = [
+            .init(
+                "center", \.center, .point,
+                help: "The place in the middle of the canvas, as fractions of the fitted picture."),
+            .init("zoom", \.zoom, .number(in: 1...10), help: "How many times larger than fitted."),
+        ]
+    }
+
+    public var from = Framing()
+    public var to = Framing(zoom: 1.2)
+
+    public init() {}
+
+    public static let specs: [ParameterSpec<Self>] = [
+        .init("from", \.from, .object(Framing.self), help: "What is seen when the clip begins."),
+        .init("to", \.to, .object(Framing.self), help: "What is seen when the clip ends."),
+    ]
+}
+
+extension ParameterType where Value == ClipConfiguration {
+    /// A path, or an object with a `path`.
+    static var clip: Self {
+        ParameterType(
+            name: "clip", schema: ["anyOf": [["type": "string", "minLength": 1], ClipConfiguration.schema()]],
+            read: { value, pointer, reading in
+                switch value {
+                case .string:
+                    return ParameterType<String>.path.read(value, pointer, &reading).map {
+                        ClipConfiguration(path: $0, pointer: pointer)
+                    }
+                case .object:
+                    var clip = ClipConfiguration.read(value, at: pointer, into: &reading)
+                    clip?.pointer = pointer
+                    return clip
+                default:
+                    reading.wrongType(value, at: pointer, wanted: "a path or an object with a path")
+                    return nil
+                }
+            },
+            write: { .string($0.path) })
+    }
+}

@@ -1,0 +1,130 @@
+/// A picture made ready for sampling: its visible part in the wanted colours, and halved copies made when needed.
+///
+/// Pixels are premultiplied and packed, four lanes of eight bits; every level is framed by `margin` repeated pixels, so
+/// that a sampler needs no bounds checks. Not Sendable: levels are added on demand.
+final class PicturePyramid {
+    enum Colors: Hashable {
+        /// Y′, C′B, C′R codes times alpha, then alpha.
+        case yuv
+        /// R′, G′, B′ times alpha, then alpha.
+        case rgb
+    }
+
+    final class Level {
+        let width: Int
+        let height: Int
+        /// `(height + 2 margin)` rows of `stride` pixels.
+        let pixels: [SIMD4<UInt8>]
+        var stride: Int { width + 2 * PicturePyramid.margin }
+
+        init(width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> SIMD4<UInt8>) {
+            self.width = width
+            self.height = height
+            let margin = PicturePyramid.margin
+            let stride = width + 2 * margin
+            let rows = height + 2 * margin
+            pixels = [SIMD4<UInt8>](unsafeUninitializedCapacity: stride * rows) { out, count in
+                for y in 0..<height {
+                    let row = out.baseAddress! + (y + margin) * stride
+                    for x in 0..<width { row[x + margin] = pixel(x, y) }
+                    for x in 0..<margin {
+                        row[x] = row[margin]
+                        row[margin + width + x] = row[margin + width - 1]
+                    }
+                }
+                for y in 0..<margin {
+                    (out.baseAddress! + y * stride).update(from: out.baseAddress! + margin * stride, count: stride)
+                    (out.baseAddress! + (margin + height + y) * stride)
+                        .update(from: out.baseAddress! + (margin + height - 1) * stride, count: stride)
+                }
+                count = stride * rows
+            }
+        }
+    }
+
+    /// Repeated pixels on each side of a level: what a filter of radius 2 reaches from one pixel outside.
+    static let margin = 4
+
+    /// Kept alive because its identity is part of this pyramid's cache key.
+    let picture: OverlayPicture
+    /// The part of the picture that is not transparent, with one transparent pixel around it where there is one.
+    let visible: PixelRect
+    private(set) var byteCount = 0
+    private let colors: Colors
+    private var levels: [SIMD2<Int>: Level] = [:]
+
+    init(_ picture: OverlayPicture, colors: Colors) {
+        self.picture = picture
+        self.colors = colors
+        visible = Self.visiblePart(of: picture)
+    }
+
+    /// The visible part, halved `x` times across and `y` times down; its pixel `(i, j)` is the mean of the pixels
+    /// `i·2^x..<(i + 1)·2^x` across and likewise down that exist. Nil for a picture without visible pixels.
+    func level(x: Int, y: Int) -> Level? {
+        if visible.isEmpty { return nil }
+        if let level = levels[SIMD2(x, y)] { return level }
+        let level =
+            switch (x, y) {
+            case (0, 0): convert()
+            case (_, 0): halve(self.level(x: x - 1, y: 0)!, across: true, down: false)
+            case (0, _): halve(self.level(x: 0, y: y - 1)!, across: false, down: true)
+            default: halve(self.level(x: x - 1, y: y - 1)!, across: true, down: true)
+            }
+        levels[SIMD2(x, y)] = level
+        byteCount += level.pixels.count * 4
+        return level
+    }
+
+    private func convert() -> Level {
+        let scaleY = BT709.luma * (219.0 / 255)
+        let (scaleU, scaleV) = (BT709.toCb / 255, BT709.toCr / 255)
+        return picture.pixels.withUnsafeBufferPointer { pixels in
+            Level(width: visible.width, height: visible.height) { x, y in
+                let i = ((y + visible.y0) * picture.width + x + visible.x0) * 4
+                let alpha = pixels[i + 3]
+                // The promise of premultiplied pixels, which the blend relies on: no colour exceeds its alpha.
+                let (r, g, b) = (min(pixels[i], alpha), min(pixels[i + 1], alpha), min(pixels[i + 2], alpha))
+                if colors == .rgb || alpha == 0 { return SIMD4(r, g, b, alpha) }
+                let rgb = SIMD4<Float>(Float(r), Float(g), Float(b), 0)
+                let a = Float(alpha) * (1.0 / 255)
+                // Half a code added, then cut.
+                return SIMD4(
+                    UInt8(16 * a + (rgb * scaleY).sum() + 0.5), UInt8(128 * a + (rgb * scaleU).sum() + 0.5),
+                    UInt8(128 * a + (rgb * scaleV).sum() + 0.5), alpha)
+            }
+        }
+    }
+
+    private func halve(_ level: Level, across: Bool, down: Bool) -> Level {
+        let (dx, dy) = (across ? 1 : 0, down ? 1 : 0)
+        let (stride, margin) = (level.stride, Self.margin)
+        // An odd last column or row is averaged with the margin, which repeats it.
+        return level.pixels.withUnsafeBufferPointer { pixels in
+            Level(width: (level.width + dx) >> dx, height: (level.height + dy) >> dy) { x, y in
+                let i = (margin + y << dy) * stride + margin + x << dx
+                @inline(__always) func at(_ i: Int) -> SIMD4<UInt16> { SIMD4(truncatingIfNeeded: pixels[i]) }
+                let sum = at(i) &+ at(i + dx) &+ at(i + dy * stride) &+ at(i + dy * stride + dx)
+                return SIMD4(truncatingIfNeeded: (sum &+ SIMD4(repeating: 2)) &>> SIMD4(repeating: 2))
+            }
+        }
+    }
+
+    private static func visiblePart(of picture: OverlayPicture) -> PixelRect {
+        var part = PixelRect(x0: picture.width, y0: picture.height, x1: 0, y1: 0)
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<picture.height {
+                let row = y * picture.width
+                guard let first = (0..<picture.width).first(where: { pixels[(row + $0) * 4 + 3] != 0 }) else { continue }
+                let last = (first..<picture.width).last { pixels[(row + $0) * 4 + 3] != 0 }!
+                part.x0 = min(part.x0, first)
+                part.x1 = max(part.x1, last + 1)
+                part.y0 = min(part.y0, y)
+                part.y1 = y + 1
+            }
+        }
+        if part.isEmpty { return part }
+        return PixelRect(x0: part.x0 - 1, y0: part.y0 - 1, x1: part.x1 + 1, y1: part.y1 + 1)
+            .intersection(PixelRect(x0: 0, y0: 0, x1: picture.width, y1: picture.height))
+    }
+}

@@ -1,0 +1,56 @@
+/// What kind of movie is written: the config's export keys with everything decided.
+public struct ExportSettings: Sendable, Hashable {
+    public var container: OutputFileType
+    public var canvas: PixelSize
+    public var frameRate: Rational
+    /// Codec or encoder names; nil for a container without such a stream.
+    public var videoCodec: String
+    public var audioCodec: String?
+    /// Lower is better; nil when a bit rate is given.
+    public var crf: Double?
+    public var videoBitRate: Int?
+    /// x264's words for speed.
+    public var preset: String
+    public var audioBitRate: Int
+    public var sampleRate: Int
+    public var pixelFormat: String
+    /// Frames from one key frame to the next.
+    public var keyFrameInterval: Int
+    public var options: [String: String]
+    public var isFastStart: Bool
+
+    /// - Parameter fileName: decides the container when the config does not.
+    public init(_ configuration: Configuration, fileName: String?, isDraft: Bool = false) {
+        let export = configuration.export
+        let suffix = fileName.flatMap { name in name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } }
+        container = configuration.outputFileType ?? suffix.flatMap(OutputFileType.init(rawValue:)) ?? (suffix == "m4v" ? .mp4 : .mov)
+        canvas = configuration.renderSize
+        frameRate = configuration.frameRate
+        let (quality, speed, soundRate): (Double, String, Int) =
+            switch configuration.exportPreset {
+            case .lowQuality: (29, "veryfast", 96_000)
+            case .mediumQuality: (23, "veryfast", 160_000)
+            case .highestQuality: (17, "medium", 256_000)
+            }
+        videoBitRate = export.videoBitRate
+        crf = export.videoBitRate == nil ? export.crf ?? quality : nil
+        preset = isDraft ? "ultrafast" : export.preset ?? speed
+        audioBitRate = export.audioBitRate ?? soundRate
+        sampleRate = export.sampleRate ?? AudioFormat.sampleRate
+        pixelFormat = export.pixelFormat ?? "yuv420p"
+        keyFrameInterval = max(1, Int(export.keyFrameInterval.ticksRoundedDown(per: configuration.frameRate)))
+        options = export.options
+        isFastStart = configuration.shouldOptimizeForNetworkUse
+        switch container {
+        case .mp4, .mov, .mkv:
+            videoCodec = export.videoCodec ?? "h264"
+            audioCodec = export.audioCodec ?? "aac"
+        case .webm:
+            videoCodec = export.videoCodec ?? "vp9"
+            audioCodec = export.audioCodec ?? "opus"
+        case .gif:
+            videoCodec = export.videoCodec ?? "gif"
+            audioCodec = nil
+        }
+    }
+}

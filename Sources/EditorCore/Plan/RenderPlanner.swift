@@ -1,0 +1,77 @@
+/// Checks a config against its media and turns it into a plan.
+public struct RenderPlanner: Sendable {
+    private let registry: EffectRegistry
+    private let library: any MediaLibrary
+
+    public init(registry: EffectRegistry, library: any MediaLibrary) {
+        self.registry = registry
+        self.library = library
+    }
+
+    /// - Parameters:
+    ///   - findings: what reading the config found; errors there are thrown together with those found here.
+    ///   - range: in place of the config's `selectTimeRange`; nil ends are open.
+    /// - Throws: `EditorError` with every finding when there is an error.
+    public func plan(
+        _ configuration: Configuration, findings earlier: [Finding] = [], settings: ExportSettings,
+        range: (from: MediaTime?, to: MediaTime?)? = nil
+    ) throws -> RenderPlan {
+        var configuration = configuration
+        configuration.renderSize = settings.canvas
+        let planner = EffectPlanner(registry: registry, library: library, defaults: configuration.effectDefaults)
+        var builder = TimelineBuilder(configuration, library: library, effects: planner)
+        let timeline = builder.build()
+        var findings = earlier + builder.findings
+        var effects = builder.effects
+
+        // Effects are checked even without a timeline, so that all problems come at once.
+        let whole = TimeRange(start: .zero, duration: timeline?.duration ?? MediaTime(seconds: 1_000_000))
+        let selection = timeline == nil ? whole : select(configuration, whole, range, &findings)
+        let count = max(1, Int(selection.duration.ticksRounded(per: settings.frameRate)))
+        let duration = settings.frameRate.duration(ofTicks: Int64(count))
+        var planned: [PlannedEffect] = []
+        for effect in configuration.effectiveEffects {
+            if let effect = effects.plan(
+                effect, canvas: settings.canvas, frameRate: settings.frameRate, duration: duration,
+                allowed: [.video, .overlay, .audio])
+            {
+                planned.append(effect)
+            }
+        }
+        findings += effects.findings
+        if let error = EditorError(findings) { throw error }
+        guard let timeline else { throw EditorError(.invalidData, "there is no clip to render") }
+
+        var plan = RenderPlan(
+            settings: settings, background: configuration.backgroundColor, timeline: timeline, selection: selection,
+            frameCount: count, pictureEffects: planned.filter { $0.kind != .audio },
+            soundEffects: planned.filter { $0.kind == .audio }, originalVolume: configuration.originalVolume, spans: [],
+            findings: findings)
+        plan.spans = SpanLayout(plan).spans
+        return plan
+    }
+
+    private func select(
+        _ configuration: Configuration, _ whole: TimeRange, _ range: (from: MediaTime?, to: MediaTime?)?,
+        _ findings: inout [Finding]
+    ) -> TimeRange {
+        let name: String
+        let wanted: TimeRange
+        if let range {
+            name = "--from/--to"
+            wanted = TimeRange(start: range.from ?? .zero, end: range.to ?? whole.end)
+        } else if let selected = configuration.selectTimeRange {
+            name = "selectTimeRange"
+            wanted = selected
+        } else {
+            return whole
+        }
+        // A range that ends a little behind the last picture ends with it.
+        if let selection = wanted.intersection(whole), wanted.duration > .zero { return selection }
+        findings.append(
+            Finding(
+                .error, code: "config.range", at: range == nil ? JSONPointer(["selectTimeRange"]) : JSONPointer(),
+                "\(name) \(wanted.start)…\(wanted.end) s holds nothing of the composition, which is \(whole.duration) s long"))
+        return whole
+    }
+}

@@ -1,0 +1,96 @@
+/// The pictures of one placed clip: source, clip effects, and its place on the canvas. Belongs to one thread.
+final class ClipRenderer {
+    private let clip: Clip
+    private let canvas: PixelSize
+    private let frameRate: Rational
+    private let source: any VideoSource
+    private let library: any MediaLibrary
+    private let pool: FramePool
+    private var effects: EffectStack?
+    private var backdrop: BlurredBackdrop?
+    /// The last canvas, and what it was made of: while a source holds its picture there is nothing to do again.
+    private var made: (source: VideoFrame, canvas: VideoFrame)?
+
+    init(_ clip: Clip, canvas: PixelSize, frameRate: Rational, library: any MediaLibrary, pool: FramePool) throws {
+        self.clip = clip
+        self.canvas = canvas
+        self.frameRate = frameRate
+        self.library = library
+        self.pool = pool
+        let request = PictureRequest(
+            canvas: clip.placementCanvas(canvas), gravity: clip.gravity, isCropped: clip.effects.isEmpty)
+        source = try library.openVideo(clip.media, request: request)
+    }
+
+    /// The clip alone on the canvas.
+    func canvas(over blank: VideoFrame, at time: MediaTime) throws -> VideoFrame {
+        var placed = try sourcePicture(at: time)
+        let isPlain = clip.effects.isEmpty
+        if isPlain, let made, made.source.isSamePicture(as: placed.frame) { return made.canvas }
+        let original = placed.frame
+        try applyEffects(to: &placed, at: time)
+        let covers = placed.x <= 0 && placed.y <= 0 && placed.x + placed.frame.width >= canvas.width
+            && placed.y + placed.frame.height >= canvas.height
+        var result: VideoFrame
+        if covers, placed.frame.size == canvas, placed.frame.format == .yuv420 {
+            result = placed.frame
+        } else {
+            result = blank
+            if clip.gravity == .resizeAspectBlur, !covers {
+                if backdrop == nil { backdrop = BlurredBackdrop(canvas: canvas) }
+                result = backdrop!.picture(of: placed.frame, pool: pool)
+            }
+            put(placed, onto: &result)
+        }
+        made = (original, result)
+        return result
+    }
+
+    /// Draws the clip over what is there, at its placement.
+    func draw(onto frame: inout VideoFrame, at time: MediaTime) throws {
+        var placed = try sourcePicture(at: time)
+        try applyEffects(to: &placed, at: time)
+        let center = clip.placement?.center ?? Point(0.5, 0.5)
+        func corner(_ fraction: Double, _ whole: Int, _ size: Int) -> Int {
+            Int(((fraction * Double(whole) - Double(size) / 2) / 2).rounded()) * 2
+        }
+        placed.x = corner(center.x, canvas.width, placed.frame.width)
+        placed.y = corner(center.y, canvas.height, placed.frame.height)
+        put(placed, onto: &frame)
+    }
+
+    private func put(_ placed: PlacedPicture, onto frame: inout VideoFrame) {
+        if placed.frame.format == .yuva420 {
+            PictureBlit.composite(placed.frame, over: &frame, x: placed.x, y: placed.y)
+        } else {
+            PictureBlit.copy(placed.frame, into: &frame, x: placed.x, y: placed.y)
+        }
+    }
+
+    private func sourcePicture(at time: MediaTime) throws -> PlacedPicture {
+        let moment = clip.sourceTime(at: time)
+        return clip.isReversed ? try source.pictureReversed(at: moment) : try source.picture(at: moment)
+    }
+
+    private func applyEffects(to placed: inout PlacedPicture, at time: MediaTime) throws {
+        guard !clip.effects.isEmpty else { return }
+        let local = max(.zero, time - clip.range.start)
+        if effects == nil {
+            let context = EffectContext(
+                canvas: placed.frame.size, frameRate: frameRate, duration: clip.range.duration,
+                activeRange: TimeRange(start: .zero, duration: clip.range.duration), assets: library.assets)
+            effects = EffectStack(clip.effects, context: context, pool: pool)
+        }
+        try effects!.apply(to: &placed.frame, at: local, index: Int(local.ticksRounded(per: frameRate)))
+    }
+}
+
+extension Clip {
+    /// The rectangle that the clip is fitted to: the canvas, or as wide as its placement says.
+    func placementCanvas(_ canvas: PixelSize) -> PixelSize {
+        guard let width = placement?.width, let size = media.video?.displayedSize else { return canvas }
+        let wide = max(2, Int((width.pixels(onWidth: canvas.width) / 2).rounded()) * 2)
+        let high = max(2, Int((Double(wide) * Double(size.height) / Double(size.width) / 2).rounded()) * 2)
+        return PixelSize(width: wide, height: high)
+    }
+}

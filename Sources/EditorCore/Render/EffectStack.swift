@@ -1,0 +1,60 @@
+/// The picture effects of one surroundings (a movie, or a clip) at work on one thread.
+final class EffectStack {
+    private let effects: [PlannedEffect]
+    private let context: EffectContext
+    /// Made when first needed.
+    private var instances: [EffectInstance?]
+    private let renderer: OverlayRenderer
+    private let pool: FramePool
+
+    init(_ effects: [PlannedEffect], context: EffectContext, pool: FramePool) {
+        self.effects = effects
+        self.context = context
+        self.pool = pool
+        instances = Array(repeating: nil, count: effects.count)
+        renderer = OverlayRenderer(canvas: context.canvas)
+    }
+
+    /// Applies the effects that are on at `time` to a picture of the context's size.
+    /// - Parameter index: number of the frame on the surroundings' clock.
+    func apply(to frame: inout VideoFrame, at time: MediaTime, index: Int) throws {
+        for (number, effect) in effects.enumerated() where effect.range.contains(time) {
+            let moment = EffectTime(time: time, index: index, activeRange: effect.range)
+            do {
+                switch try instance(number) {
+                case .video(let video):
+                    if !video.isIdentity(at: moment) { try process(&frame, video, moment) }
+                case .overlay(let overlay):
+                    if !overlay.isIdentity(at: moment), let picture = try overlay.overlay(at: moment) {
+                        renderer.draw(picture, onto: &frame)
+                    }
+                case .audio, .transition: break
+                }
+            } catch let error as EditorError {
+                throw error
+            } catch {
+                throw EditorError(.internalBug, "\(effect.pointer): the effect \(effect.id) failed at \(time) s: \(error)")
+            }
+        }
+    }
+
+    private func process<E: VideoEffect>(_ frame: inout VideoFrame, _ effect: E, _ time: EffectTime) throws {
+        if E.pixelFormat == .rgba {
+            var packed = ColorConversion.rgba(from: frame, pool: pool)
+            try effect.process(&packed, at: time)
+            frame = ColorConversion.yuv420(from: packed, pool: pool)
+        } else {
+            try effect.process(&frame, at: time)
+        }
+    }
+
+    private func instance(_ number: Int) throws -> EffectInstance {
+        if let made = instances[number] { return made }
+        var context = context
+        context.activeRange = effects[number].range
+        context.pointer = effects[number].pointer
+        let made = try effects[number].make(context)
+        instances[number] = made
+        return made
+    }
+}

@@ -1,0 +1,142 @@
+internal import Synchronization
+
+/// Renders a plan to a movie file: workers render the spans that the store does not have, one thread makes the sound,
+/// and the writer puts them together.
+///
+/// The bytes are the same whatever `jobs` is, and whether spans were rendered or came from the store. The first failure
+/// wins: everything stops, the unfinished file is removed, finished spans stay in the store.
+public struct RenderSession: Sendable {
+    private let plan: RenderPlan
+    private let library: any MediaLibrary
+    private let format: any MovieFormat
+    private let store: any SpanStore
+    private let jobs: Int
+    private let cancellation: Cancellation
+    private let report: @Sendable (RenderEvent) -> Void
+
+    /// - Parameters:
+    ///   - jobs: spans rendered side by side, at least 1.
+    ///   - report: called from the session's threads, one call at a time for progress.
+    public init(
+        _ plan: RenderPlan, library: any MediaLibrary, format: any MovieFormat, store: any SpanStore, jobs: Int,
+        cancellation: Cancellation, report: @escaping @Sendable (RenderEvent) -> Void
+    ) {
+        self.plan = plan
+        self.library = library
+        self.format = format
+        self.store = store
+        self.jobs = max(1, jobs)
+        self.cancellation = cancellation
+        self.report = report
+    }
+
+    public struct Result: Sendable {
+        public var spansRendered: Int
+        public var spansCached: Int
+    }
+
+    /// Name of a span in the store.
+    public static func name(of span: RenderSpan, format: any MovieFormat) -> Fingerprint {
+        Fingerprint("\(span.content) \(format.pictureIdentity)")
+    }
+
+    /// Runs on the calling thread until the file at `path` is complete.
+    /// - Throws: `EditorError`.
+    public func run(to path: String) throws -> Result {
+        let writer = try format.makeWriter(path: path)
+        do {
+            let missing = plan.spans.filter { !store.contains(Self.name(of: $0, format: format)) }
+            try render(missing)
+            try write(with: writer)
+            return Result(spansRendered: missing.count, spansCached: plan.spans.count - missing.count)
+        } catch {
+            writer.abandon()
+            throw error
+        }
+    }
+
+    private func render(_ spans: [RenderSpan]) throws {
+        let missingFrames = spans.reduce(0) { $0 + $1.frames.count }
+        let progress = RenderProgress(frames: plan.frameCount, cached: plan.frameCount - missingFrames, report: report)
+        let workers = min(jobs, spans.count)
+        let queue = SpanQueue(spans, workers: max(1, workers))
+        let failure = FirstFailure()
+        var threads: [WorkerThread] = []
+        for worker in 0..<workers {
+            threads.append(
+                try WorkerThread { [self] in
+                    failure.catching {
+                        let renderer = SpanRenderer(plan, library: library, format: format, cancellation: cancellation)
+                        while !failure.hasFailed, let span = queue.next(for: worker) {
+                            let packets = try renderer.render(span, stopping: failure, progress: progress)
+                            try store.save(packets, as: Self.name(of: span, format: format))
+                        }
+                    }
+                })
+        }
+        if format.audioCodec != nil, !store.contains(soundName) {
+            // On this thread: the workers have theirs.
+            failure.catching { try renderSound(stopping: failure) }
+        }
+        threads.forEach { $0.join() }
+        try failure.rethrow()
+    }
+
+    private func write(with writer: any MovieWriter) throws {
+        if format.audioCodec != nil {
+            guard let sound = store.load(soundName) else { throw Self.lost("the sound") }
+            try writer.writeSound(sound)
+        }
+        for span in plan.spans {
+            try cancellation.check()
+            guard let packets = store.load(Self.name(of: span, format: format)) else { throw Self.lost("span \(span.index)") }
+            try writer.writeSpan(packets, firstFrame: span.frames.lowerBound)
+        }
+        try writer.finish()
+    }
+
+    private static func lost(_ what: String) -> EditorError {
+        EditorError(.ioFailed, "\(what) vanished from the cache or is damaged there; run the command again")
+    }
+
+    // MARK: Sound
+
+    private var soundName: Fingerprint { Fingerprint(SoundDescription(plan).text + format.soundIdentity) }
+
+    private func renderSound(stopping failure: FirstFailure) throws {
+        let mixer = AudioMixer(plan, library: library)
+        let encoder = try format.makeSoundEncoder()
+        var buffer = AudioBuffer(sampleCount: 0)
+        var position = 0
+        while position < plan.sampleCount {
+            try cancellation.check()
+            if failure.hasFailed { return }
+            buffer.clear(sampleCount: min(8192, plan.sampleCount - position))
+            try mixer.fill(&buffer)
+            try encoder.encode(buffer)
+            position += buffer.sampleCount
+        }
+        try store.save(try encoder.finish(), as: soundName)
+    }
+}
+
+/// Keeps the first error of several threads and tells the others to stop.
+final class FirstFailure: Sendable {
+    private let error = Mutex<(any Error)?>(nil)
+    private let raised = Atomic<Bool>(false)
+
+    var hasFailed: Bool { raised.load(ordering: .relaxed) }
+
+    func catching(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            self.error.withLock { if $0 == nil { $0 = error } }
+            raised.store(true, ordering: .relaxed)
+        }
+    }
+
+    func rethrow() throws {
+        if let error = error.withLock({ $0 }) { throw error }
+    }
+}

@@ -1,0 +1,129 @@
+/// Turns the config's effect objects into checked effects: parameters in range, assets there, instances that can be made.
+struct EffectPlanner {
+    let registry: EffectRegistry
+    let library: any MediaLibrary
+    /// Values that effects take from the config where they do not say them themselves.
+    let defaults: [String: [String: JSONValue]]
+    private(set) var findings: [Finding] = []
+
+    init(registry: EffectRegistry, library: any MediaLibrary, defaults: [String: [String: JSONValue]]) {
+        self.registry = registry
+        self.library = library
+        self.defaults = defaults
+    }
+
+    /// Checks one effect. nil when it has errors, which are findings then, or when it is never on.
+    /// - Parameters:
+    ///   - duration: length of its surroundings; the effect is on within it only.
+    ///   - allowed: kinds that make sense there.
+    mutating func plan(
+        _ configuration: EffectConfiguration, canvas: PixelSize, frameRate: Rational, duration: MediaTime,
+        allowed: [EffectKind]
+    ) -> PlannedEffect? {
+        guard let descriptor = find(configuration.type, of: allowed, at: configuration.pointer) else { return nil }
+        guard case .object(var members) = configuration.value else { return nil }
+        for (key, value) in defaults[configuration.type] ?? [:] where members[key] == nil { members[key] = value }
+        var reading = ParameterReading()
+        let prepared = descriptor.prepare(.object(members), configuration.pointer, &reading)
+        findings += reading.findings
+        guard let prepared, !reading.findings.contains(where: { $0.severity == .error }),
+            let identities = identities(of: reading.assets)
+        else { return nil }
+
+        let whole = TimeRange(start: .zero, duration: duration)
+        guard let range = (prepared.timeRange ?? whole).intersection(whole) else {
+            findings.append(
+                Finding(
+                    .warning, code: "effect.neverOn", at: configuration.pointer.appending("timeRange"),
+                    "the \(descriptor.id) is never on: the movie ends at \(duration) s"))
+            return nil
+        }
+        let planned = PlannedEffect(
+            id: descriptor.id, kind: descriptor.kind, range: range,
+            fingerprint: "\(descriptor.id) \(descriptor.version) \(JSONValue.object(members).text()) \(identities)",
+            pointer: configuration.pointer, prepared: prepared)
+        return isMakeable(planned, canvas: canvas, frameRate: frameRate, duration: duration) ? planned : nil
+    }
+
+    /// Checks a transition; nil when it has errors.
+    mutating func plan(_ configuration: TransitionConfiguration, canvas: PixelSize, frameRate: Rational) -> PlannedTransition? {
+        guard let descriptor = find(configuration.type, of: [.transition], at: configuration.pointer, noun: "transition") else {
+            return nil
+        }
+        var reading = ParameterReading()
+        let prepared = descriptor.prepare(configuration.value, configuration.pointer, &reading)
+        findings += reading.findings
+        guard let prepared, !reading.findings.contains(where: { $0.severity == .error }),
+            let identities = identities(of: reading.assets)
+        else { return nil }
+        return PlannedTransition(
+            id: descriptor.id, duration: configuration.duration, easing: configuration.easing,
+            fingerprint: "\(descriptor.id) \(descriptor.version) \(configuration.duration) \(configuration.easing.rawValue) "
+                + "\(configuration.value.text()) \(identities)",
+            prepared: prepared)
+    }
+
+    private mutating func find(
+        _ id: String, of kinds: [EffectKind], at pointer: JSONPointer, noun: String = "effect"
+    ) -> EffectDescriptor? {
+        let known = kinds.flatMap { registry.descriptors(of: $0) }.map(\.id)
+        if let descriptor = registry[id] {
+            if kinds.contains(descriptor.kind) { return descriptor }
+            findings.append(
+                Finding(
+                    .error, code: "effect.kind", at: pointer.appending("type"),
+                    "\"\(id)\" is \(descriptor.kind == .audio || descriptor.kind == .overlay ? "an" : "a") \(descriptor.kind.rawValue) effect and has no place here",
+                    hint: "known here are " + known.joined(separator: ", ")))
+            return nil
+        }
+        findings.append(
+            Finding(
+                .error, code: "effect.unknown", at: pointer.appending("type"), "there is no \(noun) \"\(id)\"",
+                hint: known.isEmpty ? "no \(noun) is registered" : Suggestion.hint(for: id, in: known)))
+        return nil
+    }
+
+    /// One text that changes when a file does; nil when a file is missing, which is a finding then.
+    private mutating func identities(of assets: [AssetReference]) -> String? {
+        var identities: [String] = []
+        for asset in assets {
+            do {
+                identities.append(try library.identity(of: asset))
+            } catch {
+                findings.append(Finding(asError: error, at: asset.pointer, code: "asset.unreadable"))
+            }
+        }
+        return identities.count == assets.count ? identities.joined(separator: " ") : nil
+    }
+
+    /// Makes an instance once, so that broken assets are found before the first frame, and collects its warnings.
+    private mutating func isMakeable(_ effect: PlannedEffect, canvas: PixelSize, frameRate: Rational, duration: MediaTime) -> Bool {
+        let warnings = FindingCollector()
+        let context = EffectContext(
+            canvas: canvas, frameRate: frameRate, duration: duration, activeRange: effect.range, assets: library.assets,
+            pointer: effect.pointer, report: { warnings.add($0) })
+        defer { findings += warnings.findings }
+        do {
+            _ = try effect.make(context)
+            return true
+        } catch {
+            findings.append(Finding(asError: error, at: effect.pointer, code: "effect.unusable"))
+            return false
+        }
+    }
+}
+
+extension Finding {
+    /// An error that was thrown while something was checked.
+    package init(asError error: any Error, at pointer: JSONPointer, code: String) {
+        let known = error as? EditorError
+        let cause: Cause =
+            switch known?.kind {
+            case .missingInput?: .missingInput
+            case .unavailable?: .unavailable
+            case .cannotCreateOutput?: .cannotCreateOutput
+            default: .invalidData
+            }
+        self.init(.error, cause: cause, code: code, at: pointer, known?.message ?? "\(error)")
+    }
+}

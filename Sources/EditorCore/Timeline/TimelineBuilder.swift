@@ -1,0 +1,135 @@
+/// Lays the config's clips out on a timeline. Collects every problem instead of stopping at the first.
+struct TimelineBuilder {
+    private let configuration: Configuration
+    private let library: any MediaLibrary
+    private(set) var effects: EffectPlanner
+    private(set) var findings: [Finding] = []
+
+    /// Seconds that a still shows when nothing says how long.
+    private static let stillDuration = MediaTime(seconds: 3)
+    /// How far a range may reach beyond its source: the length of a picture at the slowest usual rates.
+    private static let endSlack = MediaTime(value: 1, timescale: 10)
+
+    init(_ configuration: Configuration, library: any MediaLibrary, effects: EffectPlanner) {
+        self.configuration = configuration
+        self.library = library
+        self.effects = effects
+    }
+
+    /// nil when no clip could be used.
+    mutating func build() -> Timeline? {
+        var clips: [Clip] = []
+        var overlays: [Clip] = []
+        var pending: (PlannedTransition, JSONPointer)?
+        for asset in configuration.assetArray {
+            guard var clip = makeClip(asset) else {
+                pending = nil
+                continue
+            }
+            if asset.overlay {
+                clip.range = TimeRange(start: clips.last?.range.start ?? .zero, duration: clip.range.duration)
+                clip.placement = ClipPlacement(center: asset.center, width: asset.width)
+                overlays.append(clip)
+                continue
+            }
+            clip.range = TimeRange(start: clips.last?.range.end ?? .zero, duration: clip.range.duration)
+            if let (transition, pointer) = pending, let previous = clips.last,
+                fits(transition, from: previous, to: clip, at: pointer)
+            {
+                clip.range.start = clip.range.start - transition.duration
+                clip.transition = transition
+            }
+            pending = asset.transition.flatMap { transition in
+                effects.plan(transition, canvas: configuration.renderSize, frameRate: configuration.frameRate).map {
+                    ($0, transition.pointer)
+                }
+            }
+            clips.append(clip)
+        }
+        if let pending, !clips.isEmpty {
+            findings.append(
+                Finding(
+                    .warning, code: "transition.last", at: pending.1,
+                    "the last clip has a transition, but no clip comes after it; it is left out"))
+        }
+        return clips.isEmpty ? nil : Timeline(clips: clips, overlays: overlays)
+    }
+
+    /// A transition takes its length from both clips, and two may not take the same part of one.
+    private mutating func fits(_ transition: PlannedTransition, from: Clip, to: Clip, at pointer: JSONPointer) -> Bool {
+        let taken = from.transition?.duration ?? .zero
+        let largest = min(from.range.duration - taken, to.range.duration)
+        if transition.duration <= largest { return true }
+        findings.append(
+            Finding(
+                .error, code: "transition.tooLong", at: pointer.appending("duration"),
+                "the transition takes \(transition.duration) s, but its clips leave \(largest) s for it",
+                hint: largest > .zero ? "the largest that fits is \(largest)" : "leave it out"))
+        return false
+    }
+
+    private mutating func makeClip(_ asset: ClipConfiguration) -> Clip? {
+        let pointer = asset.pointer
+        let media: MediaInfo
+        do {
+            media = try library.probe(asset.path)
+        } catch {
+            findings.append(Finding(asError: error, at: pointer, code: "clip.unreadable"))
+            return nil
+        }
+        guard let video = media.video else {
+            findings.append(
+                Finding(
+                    .error, code: "clip.noVideo", at: pointer,
+                    "\(asset.path) has no video, so it cannot be a clip", hint: "play it with a music effect"))
+            return nil
+        }
+        for var normalisation in media.normalisations {
+            normalisation.pointer = pointer
+            findings.append(normalisation)
+        }
+        guard let source = sourceRange(asset, video: video) else { return nil }
+        var length = asset.duration ?? source.duration / asset.speed
+        if asset.duration == nil, video.isStill, asset.timeRange == nil { length = Self.stillDuration }
+        if let hold = asset.hold { length += hold }
+
+        var stream: Int? = media.audio.firstIndex { !$0.isEmpty }
+        if let wanted = asset.audioStream {
+            if media.audio.indices.contains(wanted) {
+                stream = wanted
+            } else {
+                findings.append(
+                    Finding(
+                        .error, code: "clip.audioStream", at: pointer.appending("audioStream"),
+                        "\(asset.path) has no sound stream \(wanted)",
+                        hint: media.audio.isEmpty ? "it has none" : "its streams are 0 to \(media.audio.count - 1)"))
+            }
+        }
+        let gravity = asset.videoGravity ?? configuration.videoGravity
+        let request = PictureRequest(canvas: configuration.renderSize, gravity: gravity, isCropped: false)
+        let size = request.fit(displayed: video.displayedSize).size
+        let planned = asset.effects.compactMap {
+            effects.plan($0, canvas: size, frameRate: configuration.frameRate, duration: length, allowed: [.video, .overlay])
+        }
+        return Clip(
+            media: media, sourceRange: source, range: TimeRange(start: .zero, duration: length), speed: asset.speed,
+            isReversed: asset.reverse, gravity: gravity, volume: asset.volume, audioStream: asset.mute ? nil : stream,
+            effects: planned, transition: nil, kenBurns: asset.kenBurns, placement: nil, pointer: pointer)
+    }
+
+    /// The part of the source, cut to what is there; nil when there is nothing.
+    private mutating func sourceRange(_ asset: ClipConfiguration, video: VideoStreamInfo) -> TimeRange? {
+        let available = video.isStill ? TimeRange(start: .zero, duration: MediaTime(seconds: 86_400)) : TimeRange(start: .zero, duration: video.duration)
+        guard let wanted = asset.timeRange else {
+            return video.isStill ? TimeRange(start: .zero, duration: asset.duration ?? Self.stillDuration) : available
+        }
+        guard wanted.start < available.end, wanted.end <= available.end + Self.endSlack else {
+            findings.append(
+                Finding(
+                    .error, code: "clip.range", at: asset.pointer.appending("timeRange"),
+                    "timeRange \(wanted.start)…\(wanted.end) s does not lie in \(asset.path), which is \(video.duration) s long"))
+            return nil
+        }
+        return wanted.intersection(available)
+    }
+}

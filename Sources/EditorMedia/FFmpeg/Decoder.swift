@@ -1,0 +1,72 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// A decoder of one stream. Belongs to one thread and decodes on it alone.
+final class Decoder {
+    enum Output {
+        case frame
+        /// Another packet is wanted.
+        case needsInput
+        case end
+    }
+
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    let name: String
+
+    /// - Throws: `EditorError` `.unavailable` when no decoder is installed, `.invalidData` when it refuses the stream.
+    init(stream: UnsafeMutablePointer<AVStream>, path: String) throws {
+        let parameters = stream.pointee.codecpar!
+        guard let codec = Self.codec(for: stream) else {
+            let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+            throw EditorError(.unavailable, "\(path) needs a decoder for \(name), which this libavcodec does not have")
+        }
+        name = String(cString: codec.pointee.name)
+        context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        do {
+            try check(avcodec_parameters_to_context(context, parameters), "avcodec_parameters_to_context")
+            context.pointee.pkt_timebase = stream.pointee.time_base
+            context.pointee.thread_count = 1
+            try check(avcodec_open2(context, codec, nil), "avcodec_open2")
+        } catch let error as FFmpegError {
+            var dropped: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&dropped)
+            throw EditorError(.invalidData, "\(path) cannot be decoded: \(error.reason)")
+        }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+    }
+
+    /// libavcodec's own VP8 and VP9 decoders leave alpha out; libvpx gives it.
+    private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
+        let id = stream.pointee.codecpar.pointee.codec_id
+        if id == AV_CODEC_ID_VP8 || id == AV_CODEC_ID_VP9, metadata(stream.pointee.metadata, "alpha_mode") == "1" {
+            if let codec = avcodec_find_decoder_by_name(id == AV_CODEC_ID_VP8 ? "libvpx" : "libvpx-vp9") { return codec }
+        }
+        return avcodec_find_decoder(id)
+    }
+
+    /// Hands a packet over, or nil at the end of the stream. A packet the decoder cannot use is skipped and makes the
+    /// result false.
+    func send(_ packet: Packet?) throws -> Bool {
+        let result = avcodec_send_packet(context, packet?.pointer)
+        if result >= 0 || result == editor_AVERROR_EOF { return true }
+        if result == editor_AVERROR_ENOMEM { try check(result, "avcodec_send_packet") }
+        _ = FFmpegLog.takeLastLine()
+        return false
+    }
+
+    /// Takes the next decoded frame. Damage inside the stream counts as wanting more input.
+    func receive(into frame: MediaFrame) throws -> Output {
+        let result = avcodec_receive_frame(context, frame.pointer)
+        if result >= 0 { return .frame }
+        if result == editor_AVERROR_EOF { return .end }
+        if result == editor_AVERROR_ENOMEM { try check(result, "avcodec_receive_frame") }
+        return .needsInput
+    }
+
+    /// Forgets everything, after a seek.
+    func flush() { avcodec_flush_buffers(context) }
+}

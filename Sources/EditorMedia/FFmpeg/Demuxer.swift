@@ -1,0 +1,118 @@
+internal import CFFmpeg
+internal import EditorCore
+internal import Glibc
+
+/// An open media file that gives packets. Belongs to one thread.
+final class Demuxer {
+    let path: String
+    private let context: UnsafeMutablePointer<AVFormatContext>
+
+    /// Opens a file and reads as much as is needed to know its streams.
+    ///
+    /// The path is taken literally: no protocols, patterns or options hide in it.
+    /// - Throws: `EditorError`: `.missingInput` when the file is missing, unreadable, or no media.
+    init(path: String) throws {
+        FFmpegLog.install()
+        self.path = path
+        guard let handle = fopen(path, "rb") else {
+            throw EditorError(.missingInput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        fclose(handle)
+        var opened: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
+        // Only plain files: a playlist or a script inside a media file must not open anything else.
+        opened?.pointee.protocol_whitelist = av_strdup("file,crypto,data")
+        _ = FFmpegLog.takeLastLine()
+        do {
+            try check(avformat_open_input(&opened, "file:" + path, nil, nil), "avformat_open_input")
+        } catch let error as FFmpegError {
+            throw EditorError(.missingInput, "\(path) is no media file that can be read: \(error.reason)")
+        }
+        context = opened!
+        do {
+            try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
+        } catch let error as FFmpegError {
+            var dropped: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&dropped)
+            throw EditorError(.missingInput, "\(path) has no readable streams: \(error.reason)")
+        }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    var streamCount: Int { Int(context.pointee.nb_streams) }
+
+    /// Valid as long as the demuxer lives.
+    func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { context.pointee.streams[index]! }
+
+    /// libav's name of the container.
+    var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
+
+    /// Length in seconds as the container claims it; nil when it claims none.
+    var claimedDuration: Double? {
+        let duration = context.pointee.duration
+        return duration == editor_AV_NOPTS_VALUE || duration <= 0 ? nil : Double(duration) / Double(AV_TIME_BASE)
+    }
+
+    /// Size of the file in bytes, or nil when it cannot be told.
+    var fileSize: Int64? {
+        let size = avio_size(context.pointee.pb)
+        return size < 0 ? nil : size
+    }
+
+    /// The stream that libav thinks best of a kind, cover art aside; nil when there is none.
+    func bestStream(_ kind: AVMediaType) -> Int? {
+        let best = av_find_best_stream(context, kind, -1, -1, nil, 0)
+        if best >= 0, !isCover(Int(best)) { return Int(best) }
+        return (0..<streamCount).first { stream($0).pointee.codecpar.pointee.codec_type == kind && !isCover($0) }
+    }
+
+    /// Whether a stream is an attached picture.
+    func isCover(_ index: Int) -> Bool {
+        stream(index).pointee.disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS) != 0
+    }
+
+    /// Reads only some streams from now on; the others' packets are skipped cheaply.
+    func readOnly(streams wanted: Set<Int>) {
+        for index in 0..<streamCount {
+            stream(index).pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// Reads the next packet into `packet`. Returns false at the end of the file.
+    /// A damaged stretch that libav cannot get past counts as the end.
+    func read(into packet: Packet) -> Bool {
+        packet.unreference()
+        for _ in 0..<64 {
+            let result = av_read_frame(context, packet.pointer)
+            if result >= 0 { return true }
+            if result != editor_AVERROR_EAGAIN { return false }
+        }
+        return false
+    }
+
+    /// Moves to a key frame of `stream` at or before `timestamp`, or to the first one after when there is none before.
+    /// Returns false when the container cannot do that.
+    func seek(stream index: Int, to timestamp: Int64) -> Bool {
+        if avformat_seek_file(context, Int32(index), .min, timestamp, timestamp, 0) >= 0 { return true }
+        return av_seek_frame(context, Int32(index), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+    }
+
+    /// Moves to the very beginning.
+    func rewind() -> Bool {
+        if avformat_seek_file(context, -1, .min, 0, 0, 0) >= 0 { return true }
+        if av_seek_frame(context, -1, 0, AVSEEK_FLAG_BACKWARD | AVSEEK_FLAG_ANY) >= 0 { return true }
+        return avformat_seek_file(context, -1, .min, .min + 1, .max, AVSEEK_FLAG_BYTE) >= 0
+    }
+}
+
+extension AVRational {
+    var rational: Rational { Rational(Int64(num), Int64(den == 0 ? 1 : den)) }
+}
+
+/// A value from a dictionary of metadata.
+func metadata(_ dictionary: OpaquePointer?, _ key: String) -> String? {
+    av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
+}

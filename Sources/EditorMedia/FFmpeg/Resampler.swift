@@ -1,0 +1,101 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// libswresample from one decoded format to the working sound: 48 kHz, stereo, planar float. Belongs to one thread.
+final class Resampler {
+    struct Key: Equatable {
+        var format: Int32
+        var sampleRate: Int32
+        var channelCount: Int32
+        var layoutMask: UInt64
+    }
+
+    let key: Key
+    private let context: OpaquePointer
+
+    init(like frame: MediaFrame) throws {
+        let picture = frame.pointer.pointee
+        key = Self.key(of: frame)
+        var input = AVChannelLayout()
+        if picture.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
+            try check(av_channel_layout_copy(&input, &frame.pointer.pointee.ch_layout), "av_channel_layout_copy")
+        } else {
+            av_channel_layout_default(&input, picture.ch_layout.nb_channels)
+        }
+        var output = AVChannelLayout()
+        av_channel_layout_default(&output, Int32(AudioFormat.channelCount))
+        var created: OpaquePointer?
+        try check(
+            swr_alloc_set_opts2(
+                &created, &output, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate), &input,
+                AVSampleFormat(picture.format), picture.sample_rate, 0, nil), "swr_alloc_set_opts2")
+        context = try checkAllocated(created, "swr_alloc_set_opts2")
+        do {
+            if let matrix = Self.matrix(for: input) {
+                try check(swr_set_matrix(context, matrix, input.nb_channels), "swr_set_matrix")
+            }
+            try check(swr_init(context), "swr_init")
+        } catch {
+            var dropped: OpaquePointer? = context
+            swr_free(&dropped)
+            throw error
+        }
+    }
+
+    deinit {
+        var context: OpaquePointer? = context
+        swr_free(&context)
+    }
+
+    static func key(of frame: MediaFrame) -> Key {
+        let picture = frame.pointer.pointee
+        return Key(
+            format: picture.format, sampleRate: picture.sample_rate, channelCount: picture.ch_layout.nb_channels,
+            layoutMask: picture.ch_layout.order == AV_CHANNEL_ORDER_NATIVE ? picture.ch_layout.u.mask : 0)
+    }
+
+    /// Mono sounds on both sides at its own level; layouts without meaning give their first two channels. For the rest
+    /// nil: libswresample's matrix, which keeps the centre (ITU-R BS.775).
+    private static func matrix(for layout: AVChannelLayout) -> [Double]? {
+        let count = Int(layout.nb_channels)
+        if count == 1 { return [1, 1] }
+        guard layout.order != AV_CHANNEL_ORDER_NATIVE else { return nil }
+        return (0..<AudioFormat.channelCount).flatMap { row in (0..<count).map { $0 == row ? 1.0 : 0 } }
+    }
+
+    /// Samples that are inside and not given out yet.
+    var delay: Int { Int(swr_get_delay(context, Int64(AudioFormat.sampleRate))) }
+
+    /// Converts a frame, or what is left inside when it is nil, and appends it to both channels of `output`.
+    /// - Returns: how many samples came out.
+    func convert(_ frame: MediaFrame?, appendingTo output: inout AudioBuffer) throws -> Int {
+        let inputCount = frame?.pointer.pointee.nb_samples ?? 0
+        let room = Int(swr_get_out_samples(context, inputCount))
+        guard room > 0 else { return 0 }
+        let start = output.sampleCount
+        // Both channels are written at once, so they are taken out of the buffer meanwhile; nothing is copied.
+        var channels: [[Float]] = []
+        swap(&channels, &output.channels)
+        defer { swap(&channels, &output.channels) }
+        var (left, right) = (channels[0], channels[1])
+        channels = []
+        left.append(contentsOf: repeatElement(0, count: room))
+        right.append(contentsOf: repeatElement(0, count: room))
+        let made = try left.withUnsafeMutableBytes { left in
+            try right.withUnsafeMutableBytes { right in
+                let offset = start * MemoryLayout<Float>.stride
+                var data: [UnsafeMutablePointer<UInt8>?] = [left, right].map {
+                    ($0.baseAddress! + offset).assumingMemoryBound(to: UInt8.self)
+                }
+                let source = frame.map { frame in
+                    UnsafeMutableRawPointer(frame.pointer.pointee.extended_data!).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+                }
+                return Int(try check(swr_convert(context, &data, Int32(room), source, inputCount), "swr_convert"))
+            }
+        }
+        left.removeLast(room - made)
+        right.removeLast(room - made)
+        channels = [left, right]
+        return made
+    }
+}

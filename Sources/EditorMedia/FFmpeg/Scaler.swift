@@ -1,0 +1,105 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// libswscale for one kind of input picture and one output size. Belongs to one thread.
+final class Scaler {
+    struct Key: Equatable {
+        var format: AVPixelFormat
+        var width: Int
+        var height: Int
+        var size: PixelSize
+    }
+
+    let key: Key
+    private let context: OpaquePointer
+    private let output: PixelFormat
+
+    init(_ key: Key, color: ColorDescription) throws {
+        self.key = key
+        let flags = av_pix_fmt_desc_get(key.format)?.pointee.flags ?? 0
+        let isAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || key.format == AV_PIX_FMT_PAL8
+        output = isAlpha ? .yuva420 : .yuv420
+        let target = isAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
+        var quality = SWS_BICUBIC
+        if color.matrix == .rgb { quality |= SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND }
+        context = try checkAllocated(
+            sws_getContext(
+                Int32(key.width), Int32(key.height), Self.withoutRange(key.format), Int32(key.size.width),
+                Int32(key.size.height), target, quality, nil, nil, nil), "sws_getContext")
+        let input = sws_getCoefficients(Self.coefficients(color.matrix))
+        let bt709 = sws_getCoefficients(Int32(SWS_CS_ITU709))
+        // No scaling of brightness, contrast or saturation: 0, 1 and 1 in 16.16.
+        sws_setColorspaceDetails(context, input, color.isFullRange ? 1 : 0, bt709, 0, 0, 1 << 16, 1 << 16)
+    }
+
+    deinit { sws_freeContext(context) }
+
+    /// The `yuvj` names carry their range in the format; the range is given by the colour description instead.
+    private static func withoutRange(_ format: AVPixelFormat) -> AVPixelFormat {
+        switch format {
+        case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
+        case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
+        case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
+        case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
+        case AV_PIX_FMT_YUVJ411P: AV_PIX_FMT_YUV411P
+        default: format
+        }
+    }
+
+    private static func coefficients(_ matrix: ColorDescription.Matrix) -> Int32 {
+        switch matrix {
+        case .rgb, .bt709: Int32(SWS_CS_ITU709)
+        case .bt601: Int32(SWS_CS_ITU601)
+        case .bt2020: Int32(SWS_CS_BT2020)
+        }
+    }
+
+    func scale(_ frame: MediaFrame, pool: FramePool) throws -> VideoFrame {
+        let result = pool.frame(output, key.size)
+        let picture = frame.pointer.pointee
+        let source = (
+            UnsafePointer(picture.data.0), UnsafePointer(picture.data.1), UnsafePointer(picture.data.2),
+            UnsafePointer(picture.data.3)
+        )
+        let sourceStrides = (picture.linesize.0, picture.linesize.1, picture.linesize.2, picture.linesize.3)
+        let planes = result.planes
+        let target = (planes[0].base, planes[1].base, planes[2].base, planes.count > 3 ? planes[3].base : nil)
+        let targetStrides = (
+            Int32(planes[0].stride), Int32(planes[1].stride), Int32(planes[2].stride),
+            planes.count > 3 ? Int32(planes[3].stride) : 0
+        )
+        let rows = try withTuplePointers(source, sourceStrides, target, targetStrides) { data, strides, outData, outStrides in
+            try check(sws_scale(context, data, strides, 0, Int32(key.height), outData, outStrides), "sws_scale")
+        }
+        guard rows == key.size.height else {
+            throw FFmpegError(code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
+        }
+        return result
+    }
+
+    private typealias Four<T> = (T, T, T, T)
+
+    /// C arrays of four without allocating.
+    private func withTuplePointers<R>(
+        _ source: Four<UnsafePointer<UInt8>?>, _ sourceStrides: Four<Int32>, _ target: Four<UnsafeMutablePointer<UInt8>?>,
+        _ targetStrides: Four<Int32>,
+        _ body: (
+            UnsafePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>, UnsafePointer<UnsafeMutablePointer<UInt8>?>,
+            UnsafePointer<Int32>
+        ) throws -> R
+    ) rethrows -> R {
+        try withUnsafeBytes(of: source) { a in
+            try withUnsafeBytes(of: sourceStrides) { b in
+                try withUnsafeBytes(of: target) { c in
+                    try withUnsafeBytes(of: targetStrides) { d in
+                        try body(
+                            a.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress!,
+                            b.assumingMemoryBound(to: Int32.self).baseAddress!,
+                            c.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self).baseAddress!,
+                            d.assumingMemoryBound(to: Int32.self).baseAddress!)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// The first picture of a stream that decodes, and what it says about the rest.
+struct FirstPicture {
+    var timestamp: Int64?
+    var size: PixelSize
+    var pixelAspect: Rational
+    var pixelFormatName: String
+    var hasAlpha: Bool
+    var isInterlaced: Bool
+    var orientation: Orientation
+    var hasUnusableMatrix: Bool
+    var color: ColorDescription
+    /// Packets of the stream that gave no picture before this one, beyond what reordering explains.
+    var skippedPackets: Int
+
+    /// No decoder needs more packets than this before its first picture.
+    private static let mostPackets = 1_000
+
+    /// - Throws: `EditorError` `.invalidData` when nothing decodes.
+    static func decode(_ demuxer: Demuxer, stream index: Int) throws -> FirstPicture {
+        let stream = demuxer.stream(index)
+        demuxer.readOnly(streams: [index])
+        let decoder = try Decoder(stream: stream, path: demuxer.path)
+        let (packet, frame) = (try Packet(), try MediaFrame())
+        var packets = 0
+        var refused = 0
+        var atEnd = false
+        while true {
+            switch try decoder.receive(into: frame) {
+            case .frame:
+                if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0, !atEnd, packets < mostPackets {
+                    refused += 1
+                    continue
+                }
+                guard frame.width > 0, frame.height > 0 else { break }
+                return FirstPicture(frame, stream: stream, skipped: refused)
+            case .end:
+                throw EditorError(.invalidData, "\(demuxer.path) has a video stream, but no picture of it can be decoded")
+            case .needsInput:
+                if !atEnd, packets < mostPackets, demuxer.read(into: packet) {
+                    packets += 1
+                    if try !decoder.send(packet) { refused += 1 }
+                } else if !atEnd {
+                    atEnd = true
+                    _ = try decoder.send(nil)
+                } else {
+                    throw EditorError(.invalidData, "\(demuxer.path) has a video stream, but no picture of it can be decoded")
+                }
+            }
+        }
+    }
+
+    private init(_ frame: MediaFrame, stream: UnsafeMutablePointer<AVStream>, skipped: Int) {
+        let picture = frame.pointer.pointee
+        let parameters = stream.pointee.codecpar.pointee
+        timestamp = frame.pts
+        size = PixelSize(width: frame.width, height: frame.height)
+        let aspect =
+            picture.sample_aspect_ratio.num > 0
+            ? picture.sample_aspect_ratio
+            : parameters.sample_aspect_ratio.num > 0 ? parameters.sample_aspect_ratio : stream.pointee.sample_aspect_ratio
+        // The container's aspect, where it has one, is what players follow.
+        let container = stream.pointee.sample_aspect_ratio
+        pixelAspect = container.num > 0 && container.den > 0 ? container.rational : aspect.num > 0 && aspect.den > 0 ? aspect.rational : .one
+        let descriptor = av_pix_fmt_desc_get(frame.pixelFormat)
+        pixelFormatName = descriptor.map { String(cString: $0.pointee.name) } ?? "unknown"
+        let flags = descriptor?.pointee.flags ?? 0
+        hasAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || frame.pixelFormat == AV_PIX_FMT_PAL8
+        isInterlaced = picture.interlaced_frame != 0
+        color = ColorDescription(frame)
+        skippedPackets = skipped
+        let found = frame.displayOrientation ?? stream.displayOrientation
+        orientation = found?.orientation ?? .up
+        hasUnusableMatrix = found != nil && found?.orientation == nil
+    }
+}
+
+extension ColorDescription {
+    /// From the tags of a decoded picture; an untagged one is BT.601 below 720 lines, else BT.709.
+    init(_ frame: MediaFrame) {
+        let picture = frame.pointer.pointee
+        let isRGB = (av_pix_fmt_desc_get(frame.pixelFormat)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+            || frame.pixelFormat == AV_PIX_FMT_PAL8
+        let tagged: Matrix? =
+            switch picture.colorspace {
+            case AVCOL_SPC_BT709: .bt709
+            case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG, AVCOL_SPC_FCC, AVCOL_SPC_SMPTE240M: .bt601
+            case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
+            default: nil
+            }
+        let transfer: Transfer =
+            switch picture.color_trc {
+            case AVCOL_TRC_SMPTE2084: .pq
+            case AVCOL_TRC_ARIB_STD_B67: .hlg
+            case AVCOL_TRC_LINEAR: .linear
+            default: .sdr
+            }
+        let primaries: Primaries =
+            switch picture.color_primaries {
+            case AVCOL_PRI_BT2020: .bt2020
+            case AVCOL_PRI_SMPTE170M, AVCOL_PRI_BT470BG, AVCOL_PRI_SMPTE240M: .bt601
+            case AVCOL_PRI_SMPTE432: .displayP3
+            default: .bt709
+            }
+        let guessed: Matrix = transfer == .pq || transfer == .hlg ? .bt2020 : frame.height < 720 ? .bt601 : .bt709
+        // Stills in JPEG's own colours are always BT.601 (JFIF).
+        let isJPEG = Self.jpegFormats.contains(frame.pixelFormat)
+        self.init(
+            matrix: isRGB ? .rgb : tagged ?? (isJPEG && picture.color_primaries == AVCOL_PRI_UNSPECIFIED ? .bt601 : guessed),
+            isFullRange: isRGB || isJPEG || picture.color_range == AVCOL_RANGE_JPEG,
+            transfer: transfer, primaries: primaries, isTagged: isRGB || tagged != nil)
+    }
+
+    private static let jpegFormats: [AVPixelFormat] = [
+        AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P,
+    ]
+}
+
+/// A display matrix that was found; the orientation is nil when it is none of the eight.
+struct DisplayMatrix {
+    var orientation: Orientation?
+
+    init(_ matrix: UnsafePointer<Int32>) {
+        orientation = Orientation(a: Double(matrix[0]), b: Double(matrix[1]), c: Double(matrix[3]), d: Double(matrix[4]))
+    }
+}
+
+extension MediaFrame {
+    /// From the picture itself: stills carry their EXIF orientation here.
+    var displayOrientation: DisplayMatrix? {
+        guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX), data.pointee.size >= 36 else { return nil }
+        return data.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayMatrix($0) }
+    }
+}
+
+extension UnsafeMutablePointer<AVStream> {
+    /// From the container, in whatever place of the side data.
+    var displayOrientation: DisplayMatrix? {
+        for index in 0..<Int(pointee.nb_side_data) {
+            let entry = pointee.side_data[index]
+            guard entry.type == AV_PKT_DATA_DISPLAYMATRIX, entry.size >= 36 else { continue }
+            return entry.data.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayMatrix($0) }
+        }
+        return nil
+    }
+}

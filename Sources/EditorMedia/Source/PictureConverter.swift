@@ -1,0 +1,108 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// Turns decoded pictures into working pictures: cropped, scaled, upright, in BT.709 limited range 4:2:0.
+///
+/// Belongs to one thread. Keeps its scaler as long as the pictures stay alike.
+final class PictureConverter {
+    private let orientation: Orientation
+    private let color: ColorDescription
+    private let pool: FramePool
+    private var scaler: Scaler?
+    private var toneMapper: (key: ToneMapKey, graph: FilterGraph)?
+
+    init(orientation: Orientation, color: ColorDescription, pool: FramePool) {
+        self.orientation = orientation
+        self.color = color
+        self.pool = pool
+    }
+
+    /// The part `crop` of the displayed picture at `size` (even).
+    func convert(_ frame: MediaFrame, crop: UnitRect, size: PixelSize) throws -> VideoFrame {
+        if let same = passThrough(frame, crop: crop, size: size) { return same }
+        let stored = orientation.swapsSides ? PixelSize(width: size.height, height: size.width) : size
+        let cropped = try self.crop(frame, to: orientation.stored(crop))
+        let lying =
+            color.isHDR ? try toneMap(cropped, to: stored) : try scale(cropped, to: stored)
+        return orientation == .up ? lying : lying.turned(orientation, pool: pool)
+    }
+
+    /// The decoder's own memory, when nothing at all has to be done to it.
+    private func passThrough(_ frame: MediaFrame, crop: UnitRect, size: PixelSize) -> VideoFrame? {
+        guard frame.pixelFormat == AV_PIX_FMT_YUV420P, frame.width == size.width, frame.height == size.height,
+            crop == .whole, orientation == .up, color.matrix == .bt709, !color.isFullRange, !color.isHDR,
+            let held = try? frame.reference()
+        else { return nil }
+        let picture = held.pointer.pointee
+        guard picture.linesize.0 > 0, picture.linesize.1 > 0, picture.linesize.1 == picture.linesize.2,
+            let y = picture.data.0, let u = picture.data.1, let v = picture.data.2
+        else { return nil }
+        let planes = [
+            PlaneMemory(base: y, stride: Int(picture.linesize.0)), PlaneMemory(base: u, stride: Int(picture.linesize.1)),
+            PlaneMemory(base: v, stride: Int(picture.linesize.2)),
+        ]
+        // `nonisolated(unsafe)`: the reference is only dropped, once, by whoever lets go of the frame last; libav
+        // counts buffer references atomically.
+        nonisolated(unsafe) let reference = held
+        let storage = FrameStorage(planes: planes, isWritable: false) { reference.unreference() }
+        return VideoFrame(format: .yuv420, size: size, storage: storage)
+    }
+
+    private func crop(_ frame: MediaFrame, to part: UnitRect) throws -> MediaFrame {
+        guard part != .whole else { return frame }
+        let held = try frame.reference()
+        let (w, h) = (Double(frame.width), Double(frame.height))
+        // libav moves the corner to whole chroma samples.
+        func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }
+        let left = min(even(part.x * w), frame.width - 2)
+        let top = min(even(part.y * h), frame.height - 2)
+        held.pointer.pointee.crop_left = max(0, left)
+        held.pointer.pointee.crop_top = max(0, top)
+        held.pointer.pointee.crop_right = max(0, frame.width - left - max(2, Int((part.width * w).rounded())))
+        held.pointer.pointee.crop_bottom = max(0, frame.height - top - max(2, Int((part.height * h).rounded())))
+        try check(av_frame_apply_cropping(held.pointer, Int32(AV_FRAME_CROP_UNALIGNED)), "av_frame_apply_cropping")
+        return held
+    }
+
+    private func scale(_ frame: MediaFrame, to size: PixelSize) throws -> VideoFrame {
+        let key = Scaler.Key(format: frame.pixelFormat, width: frame.width, height: frame.height, size: size)
+        if scaler?.key != key { scaler = try Scaler(key, color: color) }
+        return try scaler!.scale(frame, pool: pool)
+    }
+
+    private struct ToneMapKey: Equatable {
+        var format: AVPixelFormat
+        var width: Int
+        var height: Int
+        var size: PixelSize
+    }
+
+    /// HDR to SDR by zimg and libavfilter's tone curve. Diffuse white is 203 nits (ITU-R BT.2408-7, table 1); light up
+    /// to 1000 nits keeps detail.
+    private func toneMap(_ frame: MediaFrame, to size: PixelSize) throws -> VideoFrame {
+        let key = ToneMapKey(format: frame.pixelFormat, width: frame.width, height: frame.height, size: size)
+        let output = try MediaFrame()
+        if toneMapper?.key != key {
+            let transfer = color.transfer == .pq ? "smpte2084" : "arib-std-b67"
+            let chain =
+                "zscale=w=\(size.width):h=\(size.height):filter=bicubic:tin=\(transfer):min=2020_ncl:pin=2020:"
+                + "rin=\(color.isFullRange ? "full" : "limited"):t=linear:npl=203,format=gbrpf32le,zscale=p=709,"
+                + "tonemap=mobius:param=0.3:peak=4.926:desat=0,zscale=t=709:m=709:r=limited,format=yuv420p"
+            toneMapper = (key, try FilterGraph(chain, like: frame, timeBase: AVRational(num: 1, den: 1)))
+        }
+        try toneMapper!.graph.push(frame)
+        guard try toneMapper!.graph.pull(into: output) else {
+            throw FFmpegError(code: editor_AVERROR_INVALIDDATA, function: "tonemap", lastLogLine: nil)
+        }
+        let result = pool.frame(.yuv420, size)
+        var data: [UnsafeMutablePointer<UInt8>?] = result.planes.map(\.base) + [nil]
+        var strides: [Int32] = result.planes.map { Int32($0.stride) } + [0]
+        let source = output.pointer.pointee
+        var sourceData: [UnsafePointer<UInt8>?] = [
+            UnsafePointer(source.data.0), UnsafePointer(source.data.1), UnsafePointer(source.data.2), nil,
+        ]
+        var sourceStrides: [Int32] = [source.linesize.0, source.linesize.1, source.linesize.2, 0]
+        av_image_copy(&data, &strides, &sourceData, &sourceStrides, AV_PIX_FMT_YUV420P, Int32(size.width), Int32(size.height))
+        return result
+    }
+}

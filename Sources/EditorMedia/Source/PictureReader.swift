@@ -1,0 +1,181 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// Decodes one video stream and answers which picture is shown at a tick of its clock. Belongs to one thread.
+///
+/// Reads on where that is enough and seeks where it is not. After a seek nothing is shown before the key frame that
+/// decoding starts from, so that both ways give the same picture.
+final class PictureReader {
+    let ticksPerSecond: Rational
+
+    private let demuxer: Demuxer
+    private let index: Int
+    private let decoder: Decoder
+    private let deinterlaces: Bool
+    private var deinterlacer: FilterGraph?
+    private let packet: Packet
+
+    /// The picture that is shown until `upcoming`, and the one after it.
+    private var current: (frame: MediaFrame, pts: Int64)?
+    private var upcoming: (frame: MediaFrame, pts: Int64)?
+    private var spare: [MediaFrame] = []
+    /// Pictures with a lower timestamp are not shown: they lead the key frame that a seek landed on.
+    private var shownFrom = Int64.min
+    private var inputEnded = false
+    private var ended = false
+    /// Whether the deinterlacer still has to be told of the end.
+    private var deinterlacerIsOpen = true
+    private var lastPTS: Int64?
+
+    init(path: String, stream index: Int, isInterlaced: Bool) throws {
+        demuxer = try Demuxer(path: path)
+        self.index = index
+        demuxer.readOnly(streams: [index])
+        let stream = demuxer.stream(index)
+        let base = stream.pointee.time_base.rational
+        ticksPerSecond = Rational(base.denominator, base.numerator)
+        decoder = try Decoder(stream: stream, path: path)
+        deinterlaces = isInterlaced
+        packet = try Packet()
+    }
+
+    /// The picture whose interval holds `tick`; the first or last one beyond the ends.
+    func picture(at tick: Int64) throws -> (MediaFrame, Int64) {
+        if let current, tick < current.pts {
+            try seek(to: tick)
+        } else if try shouldSkip(to: tick) {
+            try seek(to: tick)
+        }
+        if current == nil {
+            guard let first = try decodeNext() else {
+                throw EditorError(.ioFailed, "\(demuxer.path) gave no picture")
+            }
+            current = first
+        }
+        while true {
+            if upcoming == nil { upcoming = try decodeNext() }
+            guard let next = upcoming, next.pts <= tick else { break }
+            if let old = current { spare.append(old.frame) }
+            current = next
+            upcoming = nil
+        }
+        return current!
+    }
+
+    /// Whether jumping forward saves decoding: the container knows of a key frame well ahead of here.
+    private func shouldSkip(to tick: Int64) throws -> Bool {
+        guard let here = upcoming?.pts ?? current?.pts ?? lastPTS else {
+            // Nothing decoded yet: a jump to near the beginning saves nothing.
+            return MediaTime(seconds: 1) * ticksPerSecond < MediaTime(value: tick - startTick, timescale: 1)
+        }
+        guard tick > here else { return false }
+        let stream = demuxer.stream(index)
+        let entry = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
+        if let entry { return entry.pointee.timestamp > here + ticksPerSecond.numerator / ticksPerSecond.denominator / 4 }
+        return MediaTime(seconds: 5) * ticksPerSecond < MediaTime(value: tick - here, timescale: 1)
+    }
+
+    private var startTick: Int64 {
+        let start = demuxer.stream(index).pointee.start_time
+        return start == editor_AV_NOPTS_VALUE ? 0 : start
+    }
+
+    /// Starts decoding at a key frame whose picture is not after `tick`; at the beginning when there is none.
+    private func seek(to tick: Int64) throws {
+        // A deinterlacer looks at the pictures before and after.
+        var target = deinterlaces ? tick - 4 * ticksPerFrame : tick
+        for _ in 0..<5 {
+            guard demuxer.seek(stream: index, to: target) else { break }
+            reset()
+            if let first = try readFirstKey(), first <= tick - (deinterlaces ? 3 * ticksPerFrame : 0) {
+                shownFrom = first
+                return
+            }
+            target -= max(1, ticksPerSecond.numerator / ticksPerSecond.denominator * 2)
+        }
+        if !demuxer.rewind() {
+            throw EditorError(.ioFailed, "\(demuxer.path) cannot be read from its beginning again")
+        }
+        reset()
+    }
+
+    private var ticksPerFrame: Int64 {
+        let rate = demuxer.stream(index).pointee.avg_frame_rate
+        guard rate.num > 0 else { return 1 }
+        return max(1, (MediaTime(seconds: 1) / rate.rational).ticksRounded(per: ticksPerSecond))
+    }
+
+    /// Sends packets up to the first key frame and returns its timestamp.
+    private func readFirstKey() throws -> Int64? {
+        while demuxer.read(into: packet) {
+            guard packet.streamIndex == index, packet.isKey, let pts = packet.pts ?? packet.dts else { continue }
+            _ = try decoder.send(packet)
+            return pts
+        }
+        return nil
+    }
+
+    private func reset() {
+        decoder.flush()
+        deinterlacer = nil
+        current = nil
+        upcoming = nil
+        lastPTS = nil
+        shownFrom = .min
+        inputEnded = false
+        ended = false
+        deinterlacerIsOpen = true
+    }
+
+    /// The next picture in presentation order, or nil at the end.
+    private func decodeNext() throws -> (MediaFrame, Int64)? {
+        let frame = try spare.popLast() ?? MediaFrame()
+        while !ended {
+            if let deinterlacer, try deinterlacer.pull(into: frame) {
+                if let picture = accept(frame) { return picture }
+                continue
+            }
+            switch try decoder.receive(into: frame) {
+            case .frame:
+                if deinterlaces {
+                    if deinterlacer == nil {
+                        deinterlacer = try FilterGraph(
+                            "bwdif=mode=send_frame:parity=auto:deint=interlaced", like: frame,
+                            timeBase: demuxer.stream(index).pointee.time_base)
+                    }
+                    frame.pointer.pointee.pts = frame.pointer.pointee.best_effort_timestamp
+                    try deinterlacer?.push(frame)
+                    continue
+                }
+                if let picture = accept(frame) { return picture }
+            case .needsInput:
+                if inputEnded {
+                    ended = true
+                } else if demuxer.read(into: packet) {
+                    if packet.streamIndex == index { _ = try decoder.send(packet) }
+                } else {
+                    inputEnded = true
+                    _ = try decoder.send(nil)
+                }
+            case .end:
+                if let deinterlacer, deinterlacerIsOpen {
+                    deinterlacerIsOpen = false
+                    try deinterlacer.push(nil)
+                    continue
+                }
+                ended = true
+            }
+        }
+        spare.append(frame)
+        return nil
+    }
+
+    /// Checks a decoded picture's time: it must rise, or the picture is left out.
+    private func accept(_ frame: MediaFrame) -> (MediaFrame, Int64)? {
+        let pts = frame.pts ?? lastPTS.map { $0 + ticksPerFrame } ?? startTick
+        guard pts >= shownFrom, lastPTS.map({ pts > $0 }) ?? true else { return nil }
+        if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0, lastPTS == nil, shownFrom == .min, !inputEnded { return nil }
+        lastPTS = pts
+        return (frame, pts)
+    }
+}
