@@ -37,11 +37,10 @@ build: bootstrap
 	$(swift) build --configuration release --product editor
 
 test: bootstrap lint
-	$(test_environment) $(swift) build --configuration release --scratch-path $(test_build) --build-tests
-	$(test_environment) $(swift) test --configuration release --scratch-path $(test_build) --skip-build
+	$(test_environment) $(swift) test --configuration release --scratch-path $(test_build)
 
-# The acceptance cases beside the project, with the binary that the tests used. Those that may still fail are listed in a file
-# of the project, which only shrinks.
+# The acceptance cases beside the project, with the binary that the tests used. Those that may still fail are listed in
+# a file of the project, which only shrinks.
 cases:
 	../shared/cases/run --editor $(test_editor) --expected-failures Tests/expected-failures.txt
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws and plays the example's media: two clips, a sticker, a song. Takes about fifteen seconds on two cores; the same every time.
+# Draws and plays the example's media: two clips, a sticker, a song. The same every time; about fifteen seconds on two
+# idle cores.
 # usage: make-media.sh [FOLDER]   (default: media beside this script)
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -35,7 +35,8 @@ def head():
     c.set_source(radial(-55, -60, 430, (0, "fbdcc4"), (0.45, "f3c6a6"), (0.8, "dd9f7e"), (1, "b9745c")))
     c.fill_preserve()
     c.clip()
-    c.set_source(linear(-230, 0, 230, 0, (0, "7a3d4c", 0.30), (0.3, "7a3d4c", 0), (0.74, "a5503c", 0), (1, "8a3f38", 0.38)))
+    c.set_source(linear(
+        -230, 0, 230, 0, (0, "7a3d4c", 0.30), (0.3, "7a3d4c", 0), (0.74, "a5503c", 0), (1, "8a3f38", 0.38)))
     c.paint()
     c.set_source(linear(0, -330, 0, -90, (0, "7a4536", 0.75), (0.55, "9c5c48", 0.30), (1, "9c5c48", 0)))
     c.paint()
@@ -139,7 +140,9 @@ def eye(c, open_, look):
     c.clip()
     c.set_source(linear(0, -34, 0, 24, (0, "cdbfc4"), (0.45, "fbf5f2"), (1, "f0dcd6")))
     c.paint()
-    c.set_source(radial(look, -6, 31, (0, "1a0d0a"), (0.36, "1a0d0a"), (0.42, "6b3a1c"), (0.75, "a8693a"), (0.92, "4a2412"), (1, "2a140c")))
+    c.set_source(radial(
+        look, -6, 31, (0, "1a0d0a"), (0.36, "1a0d0a"), (0.42, "6b3a1c"), (0.75, "a8693a"), (0.92, "4a2412"),
+        (1, "2a140c")))
     c.arc(look, -6, 30, 0, 2 * math.pi)
     c.fill()
     glow(c, look + 4, 10, 18, "f0b070", 0.5, 0.6)
@@ -149,7 +152,8 @@ def eye(c, open_, look):
     if open_ < 1:
         upper()
         c.curve_to(30, -42, -26, -42, -54, 8)
-        c.set_source(linear(0, -36, 0, 14, (0, "c98a6c", 0), (0.4, "cf9274", min(1, 2 - 2 * open_)), (1, "dba286", min(1, 2 - 2 * open_))))
+        skin = min(1, 2 - 2 * open_)
+        c.set_source(linear(0, -36, 0, 14, (0, "c98a6c", 0), (0.4, "cf9274", skin), (1, "dba286", skin)))
         c.fill()
     c.set_line_cap(cairo.LINE_CAP_ROUND)
     c.set_source_rgb(*rgb("2a1414"))
@@ -253,7 +257,8 @@ def hair_behind():
     c.curve_to(-370, 190, -322, 60, -322, -110)
     c.curve_to(-322, -300, -210, -446, 0, -440)
     c.close_path()
-    c.set_source(linear(-340, 0, 340, 0, (0, "2c1518"), (0.3, "3a1e1c"), (0.7, "40221e"), (0.93, "8a4a30"), (1, "d88850")))
+    c.set_source(linear(
+        -340, 0, 340, 0, (0, "2c1518"), (0.3, "3a1e1c"), (0.7, "40221e"), (0.93, "8a4a30"), (1, "d88850")))
     c.fill_preserve()
     c.clip()
     strands(c, 41, 150, lambda x: ((x * 0.75, -440), (x * 1.25, -220), (x * 1.05, 160), (x * 1.12, 520)), 340)

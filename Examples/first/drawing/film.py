@@ -21,8 +21,8 @@ class Film:
         exact = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact", "-map_metadata", "-1"]
         aac = ["-c:a", "aac", "-b:a", "96k", "-shortest", "-movflags", "+faststart"]
         self.encoder = subprocess.Popen(
-            ["ffmpeg", "-nostdin", "-v", "error", "-y", *picture, "-i", sound, "-vf", filters, *x264, *colour, *aac, *exact,
-             path],
+            ["ffmpeg", "-nostdin", "-v", "error", "-y", *picture, "-i", sound, "-vf", filters,
+             *x264, *colour, *aac, *exact, path],
             stdin=subprocess.PIPE)
 
     def add(self):

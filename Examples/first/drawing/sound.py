@@ -80,7 +80,8 @@ def song(seconds):
             add(start + eighth * beat / 2 + 0.375, pluck, 0.045, 0.8 - 0.07 * eighth)
     draw = random.Random(13)
     hat = shaped([draw.random() - draw.random() for _ in range(2400)], 0.001, 0.012)
-    kick = shaped([math.sin(2 * math.pi * (48 * n / RATE + 3.2 * (1 - math.exp(-n / 900)))) for n in range(9000)], 0.002, 0.07)
+    turns = [48 * n / RATE + 3.2 * (1 - math.exp(-n / 900)) for n in range(9000)]
+    kick = shaped([math.sin(2 * math.pi * turn) for turn in turns], 0.002, 0.07)
     for count in range(round(seconds / beat)):
         add(count * beat, kick, 0.34 if count % 2 == 0 else 0.16, 0.5)
         add(count * beat + beat / 2, hat, 0.06, 0.6)
