@@ -22,10 +22,7 @@ enum Process {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    static func exit(_ code: Int32) -> Never {
-        fflush(stdout)
-        Glibc.exit(code)
-    }
+    static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
 
     /// Runs a program without a shell and waits for it. Its standard output goes to standard error.
     /// - Returns: its exit status.

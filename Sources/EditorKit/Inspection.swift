@@ -92,7 +92,8 @@ public enum Doctor {
     }
 
     private static func cameras() -> Result {
-        let devices = (0..<64).map { "/dev/video\($0)" }.filter { access($0, F_OK) == 0 }
+        let names: [String] = (0..<64).map { "/dev/video\($0)" }
+        let devices = names.filter { access($0, F_OK) == 0 }
         return Result(
             subject: "camera", verdict: devices.isEmpty ? .warn : .ok,
             message: devices.isEmpty ? "none found" : devices.joined(separator: ", "),

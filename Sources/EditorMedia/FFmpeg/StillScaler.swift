@@ -25,10 +25,13 @@ enum StillScaler {
         let isRGB = format == AV_PIX_FMT_RGB24
         sws_setColorspaceDetails(context, bt709, 0, isRGB ? bt709 : bt601, isRGB || isJPEG ? 1 : 0, 0, 1 << 16, 1 << 16)
         let source = try MediaFrame(lending: frame)
-        try source.withArrays { data, strides in
+        let rows = try source.withArrays { data, strides in
             try result.withMutableArrays { outData, outStrides in
                 try check(sws_scale(context, data, strides, 0, Int32(frame.height), outData, outStrides), "sws_scale")
             }
+        }
+        guard rows == size.height else {
+            throw FFmpegError(code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
         }
         return result
     }
@@ -38,7 +41,9 @@ extension MediaFrame {
     /// The planes as the scaling calls want them.
     fileprivate func withArrays<R>(_ body: (UnsafePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> R) rethrows -> R {
         let data = pointer.pointee.data
-        let sources = [data.0, data.1, data.2, data.3].map { UnsafePointer($0) }
+        let sources: [UnsafePointer<UInt8>?] = [
+            UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2), UnsafePointer(data.3),
+        ]
         let lines = pointer.pointee.linesize
         return try body(sources, [lines.0, lines.1, lines.2, lines.3])
     }
