@@ -90,7 +90,8 @@ public final class FakeMediaLibrary: MediaLibrary {
         guard let sound = try source(info.path).sound else { throw EditorError(.invalidData, "\(info.path) is silent") }
         let rate = Rational(Int64(AudioFormat.sampleRate))
         let first = Int(range.start.ticksRounded(per: rate))
-        let count = Int((range.duration / speed).ticksRounded(per: rate))
+        // As files do it, the sound goes on behind the part, for a caller that rounds up.
+        let count = Int((range.duration / speed).ticksRounded(per: rate)) + (isReversed ? 0 : 1)
         let channels = sound.channels.map { samples in
             (0..<count).map { i -> Float in
                 let place = first + Int(Double(isReversed ? count - 1 - i : i) * speed.doubleValue)

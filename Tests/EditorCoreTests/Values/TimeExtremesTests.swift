@@ -36,8 +36,17 @@ import Testing
         let sum = time(1, p * 2) + time(1, q * 3) + time(1, 1_000_003)
         let expected = 0.5 / Double(p) + 1 / Double(q) / 3 + 1 / 1_000_003
         #expect(abs(sum.seconds - expected) < 2e-9)
-        let big = time(1_000_000_007, 3) * Rational(1_000_000_009, 7) + time(1, 1_000_000_021)
-        #expect(abs(big.seconds / (1_000_000_007.0 / 3 * 1_000_000_009 / 7) - 1) < 1e-12)
+        // A hair more than one and a half nanoseconds.
+        #expect(time(1, .max) + time(3, 2_000_000_000) == time(2, 1_000_000_000))
+        // Terms near the ends of 64 bits on both sides.
+        let (half, almost) = (time(.max / 2, .max), time(.max / 2, .max - 2))
+        #expect(half + almost == time(1, 1))
+        #expect(.zero - half - almost == time(-1, 1))
+        // Longer than 292 years.
+        for product in [time(.max, 3) * Rational(1_000_000_009, 7), time(.max, 1) * Rational(.max, 1)] {
+            #expect(abs(product.seconds - 9_223_372_036.85) < 0.01)
+            #expect(abs((.zero - product).seconds + 9_223_372_036.85) < 0.01)
+        }
     }
 
     @Test func ticksOfExtremesAreClamped() {
