@@ -10,9 +10,9 @@ import Testing
 
     /// Long enough to be caught in the middle: 60 spans of 15 pictures.
     private func writeLongConfig() throws {
-        try workshop.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=360x640", "-frames:v", "1", "photo.png"])
+        try workshop.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=180x320", "-frames:v", "1", "photo.png"])
         try workshop.write(config: [
-            "assetArray": [["path": "photo.png", "duration": 30]], "renderSize": ["width": 360, "height": 640],
+            "assetArray": [["path": "photo.png", "duration": 30]], "renderSize": ["width": 180, "height": 320],
             "effects": [
                 [
                     "type": "sticker", "image": "photo.png", "width": 0.3,
