@@ -69,6 +69,7 @@ struct ImageReader {
             if let size = tags?.size { try budget.admit(size) }
             return try still(bytes, AV_CODEC_ID_TIFF, orientation: tags?.orientation)
         case .bmp:
+            try budget.admit(BMPStructure(bytes, path: path).size)
             return try still(bytes, AV_CODEC_ID_BMP, orientation: nil)
         case .gzip:
             throw EditorError(.unavailable, "\(path) is compressed (gzip); unpack it first")
@@ -93,7 +94,8 @@ struct ImageReader {
     private mutating func still(
         _ bytes: [UInt8], _ codec: AVCodecID, orientation: Orientation?
     ) throws -> (asset: ImageAsset, dependsOnWidth: Bool) {
-        let decoder = try Decoder(stills: codec, path: path)
+        // Of the others libav refuses what is damaged, and passes over marks that it does not know.
+        let decoder = try Decoder(stills: codec, isStrict: codec == AV_CODEC_ID_MJPEG, path: path)
         let (packet, frame) = (try Packet(), try MediaFrame())
         try packet.setData(bytes)
         try decoder.decode(whole: packet, into: frame)

@@ -41,14 +41,15 @@ struct SoundAssetTests {
         }
     }
 
+    // The edit lists of MP4 count milliseconds.
     @Test(arguments: [
         ("a.wav", "-c:a pcm_s16le", 0, 0.0001), ("a.flac", "-c:a flac", 0, 0.0001),
         ("a.mp3", "-c:a libmp3lame -b:a 256k", 0, 0.02),
-        ("a.m4a", "-c:a aac -b:a 256k", 0, 0.02), ("a.mp4", "-c:a aac -b:a 256k", 0, 0.02),
+        ("a.m4a", "-c:a aac -b:a 256k", 48, 0.02), ("a.mp4", "-c:a aac -b:a 256k", 48, 0.02),
         ("a.ogg", "-c:a libvorbis -q:a 8", 0, 0.02), ("a.opus", "-c:a libopus -b:a 256k", 0, 0.03),
         ("a.mka", "-c:a libopus -b:a 256k", 0, 0.03), ("a.webm", "-c:a libopus -b:a 256k", 0, 0.03),
         ("b.flac", "-c:a flac -ar 44100", 2, 0.01), ("b.mp3", "-c:a libmp3lame -b:a 256k -ar 44100", 2, 0.02),
-        ("b.m4a", "-c:a aac -b:a 256k -ar 44100", 2, 0.02),
+        ("b.m4a", "-c:a aac -b:a 256k -ar 44100", 48, 0.02),
     ])
     func `encoder delay and padding are left out`(name: String, options: String, slack: Int, error: Double) throws {
         let folder = try folder()

@@ -21,6 +21,16 @@ struct StillImageTests {
         [x * 6 + 10, y * 11 + 5, 250 - x * 3 - y * 2, x * 7][c]
     }
 
+    /// The PNG specification's annex D, bit by bit.
+    private static func crc(_ bytes: [UInt8]) -> [UInt8] {
+        var crc: UInt32 = .max
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
+        }
+        return withUnsafeBytes(of: (~crc).bigEndian) { Array($0) }
+    }
+
     private static func premultiplied(_ straight: [UInt8]) -> [UInt8] {
         var result = straight
         for i in stride(from: 0, to: straight.count, by: 4) {
@@ -152,7 +162,9 @@ struct StillImageTests {
         // The same tag in a PNG, whose eXIf chunk libav passes over.
         try folder.encode(raw, "rgb24", size, as: "plain.png")
         var png = try folder.bytes("plain.png")
-        png.insert(contentsOf: [0, 0, 0, UInt8(tiff.count)] + Array("eXIf".utf8) + tiff + [0, 0, 0, 0], at: 33)
+        png.insert(
+            contentsOf: [0, 0, 0, UInt8(tiff.count)] + Array("eXIf".utf8) + tiff + Self.crc(Array("eXIf".utf8) + tiff),
+            at: 33)
         try folder.write(png, "turned.png")
         for name in ["turned.jpg", "turned.png"] {
             let image = try folder.image(name)
