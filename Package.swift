@@ -21,6 +21,8 @@ let package = Package(
         .library(name: "EditorKit", targets: ["EditorKit"]),
         // What the tests of an effect module import: synthetic frames and the effect contract.
         .library(name: "EditorTestSupport", targets: ["EditorTestSupport"]),
+        // What an editor with compiled-in modules of its own imports: one call is the whole program.
+        .library(name: "EditorCLI", targets: ["EditorCLI"]),
         .executable(name: "editor", targets: ["editor"]),
     ],
     targets: [
@@ -48,7 +50,9 @@ let package = Package(
             dependencies: [
                 "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "MusicEffects",
             ], swiftSettings: strict),
-        .executableTarget(name: "editor", dependencies: ["EditorCore", "EditorKit"], swiftSettings: strict),
+        // The command line as a library, so that a program with further modules is one call.
+        .target(name: "EditorCLI", dependencies: ["EditorCore", "EditorKit"], swiftSettings: strict),
+        .executableTarget(name: "editor", dependencies: ["EditorCLI"], swiftSettings: strict),
 
         .target(
             name: "EditorTestSupport", dependencies: ["EditorCore"], path: "Tests/Support", swiftSettings: strict),

@@ -1,1 +1,3 @@
-print("editor")
+internal import EditorCLI
+
+EditorCommand.main()

@@ -45,12 +45,12 @@ public final class MemoryAudio: AudioReading {
 
     public func read(from position: Int, into buffer: inout AudioBuffer) throws -> Int {
         let count = buffer.sampleCount
+        let inside = max(0, position)..<max(0, position, min(position + count, sound.sampleCount))
         for channel in buffer.channels.indices {
-            for i in 0..<count {
-                let source = position + i
-                buffer.channels[channel][i] =
-                    source >= 0 && source < sound.sampleCount ? sound.channels[channel][source] : 0
-            }
+            for i in 0..<count { buffer.channels[channel][i] = 0 }
+            if inside.isEmpty { continue }
+            buffer.channels[channel].replaceSubrange(
+                inside.lowerBound - position..<inside.upperBound - position, with: sound.channels[channel][inside])
         }
         return max(0, min(count, sound.sampleCount - position))
     }

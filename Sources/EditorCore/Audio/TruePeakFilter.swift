@@ -27,14 +27,11 @@ struct TruePeakFilter {
             peaks[i] = peaks[i] < magnitude ? magnitude : peaks[i]
         }
         sum.withUnsafeMutableBufferPointer { sum in
+            let sum = UnsafeMutableBufferPointer(rebasing: sum[..<count])
             taps.withUnsafeBufferPointer { taps in
                 for phase in 0..<Self.factor - 1 {
-                    for i in 0..<count { sum[i] = 0 }
-                    for k in 0..<length {
-                        let tap = taps[phase * length + k]
-                        let source = UnsafeBufferPointer(rebasing: samples[k...])
-                        for i in 0..<count { sum[i] += tap * source[i] }
-                    }
+                    let taps = UnsafeBufferPointer(rebasing: taps[phase * length..<(phase + 1) * length])
+                    FiniteFilter.apply(taps, to: samples, into: sum)
                     for i in 0..<count {
                         let magnitude = abs(sum[i])
                         peaks[i] = peaks[i] < magnitude ? magnitude : peaks[i]

@@ -22,7 +22,6 @@ package final class TruePeakLimiter {
     private let ceiling: Float
     /// Magnitude of samples up to which no interpolated peak can pass the ceiling.
     private let harmless: Float
-    private let decay: Double
     /// Hann weights that sum to 1.
     private let slope: [Float]
     private var filter = TruePeakFilter()
@@ -33,10 +32,7 @@ package final class TruePeakLimiter {
     private var depths: [Float]
     private var peaks: [Float]
     private var gains: [Float]
-    private var recent = SlidingMaximum(length: lookahead + hold)
-    private var released = 0.0
-    /// Samples since the depth was last above 0.
-    private var idle = Int.max / 2
+    private var follower: DepthFollower
     private var priming: AudioBuffer
     private var isPrimed = false
 
@@ -49,7 +45,9 @@ package final class TruePeakLimiter {
     package init(ceiling: Double = -1, channelCount: Int = AudioFormat.channelCount) {
         self.ceiling = Float(Decibels.gain(ceiling))
         harmless = self.ceiling / filter.largestOvershoot
-        decay = exp(-1 / (Self.release * Double(AudioFormat.sampleRate)))
+        follower = DepthFollower(
+            ceiling: self.ceiling, hold: Self.lookahead + Self.hold,
+            release: Self.release * Double(AudioFormat.sampleRate))
         let raw = (0..<Self.lookahead).map { 1 - cos(2 * .pi * (Double($0) + 0.5) / Double(Self.lookahead)) }
         slope = raw.map { Float($0 / raw.reduce(0, +)) }
         let past = Self.lookahead - 1 + TruePeakFilter.halfLength
@@ -144,69 +142,27 @@ package final class TruePeakLimiter {
         }
     }
 
-    /// Turns peaks into depths with hold and release. Returns false when the whole chunk passes unchanged.
+    /// Turns peaks into depths. Returns false when the whole chunk passes unchanged.
     private func followPeaks(count: Int) -> Bool {
         let past = Self.lookahead - 1
-        var isActive = idle < past
-        for i in 0..<count {
-            let needed = peaks[i] > ceiling ? 1 - ceiling / peaks[i] : 0
-            // A reduction of less than 10⁻⁶ (-120 dB) is over.
-            released = released * decay < 1e-6 ? 0 : released * decay
-            released = max(released, Double(recent.next(needed)))
-            let depth = Float(released)
-            depths[past + i] = depth
-            idle = depth > 0 ? 0 : idle + 1
-            isActive = isActive || depth > 0
+        return peaks.withUnsafeBufferPointer { peaks in
+            depths.withUnsafeMutableBufferPointer { depths in
+                let isActive = follower.isActive(within: past)
+                let isNewlyActive = follower.follow(
+                    UnsafeBufferPointer(rebasing: peaks[..<count]),
+                    into: UnsafeMutableBufferPointer(rebasing: depths[past..<past + count]))
+                return isActive || isNewlyActive
+            }
         }
-        return isActive
     }
 
     private func smooth(count: Int) {
         gains.withUnsafeMutableBufferPointer { gains in
+            let gains = UnsafeMutableBufferPointer(rebasing: gains[..<count])
             depths.withUnsafeBufferPointer { depths in
-                for i in 0..<count { gains[i] = 0 }
-                for k in 0..<Self.lookahead {
-                    let weight = slope[k]
-                    let source = UnsafeBufferPointer(rebasing: depths[k...])
-                    for i in 0..<count { gains[i] += weight * source[i] }
-                }
+                slope.withUnsafeBufferPointer { FiniteFilter.apply($0, to: depths, into: gains) }
             }
             for i in 0..<count { gains[i] = 1 - gains[i] }
         }
-    }
-}
-
-/// The largest of the last `length` values. Values that a later one exceeds are dropped at once, so a step costs the
-/// same on average whatever the length.
-struct SlidingMaximum {
-    private let length: Int
-    private var values: [Float]
-    private var births: [Int]
-    private var first = 0
-    private var count = 0
-    private var now = 0
-
-    init(length: Int) {
-        self.length = length
-        values = Array(repeating: 0, count: length)
-        births = Array(repeating: 0, count: length)
-    }
-
-    mutating func next(_ value: Float) -> Float {
-        if count > 0, births[first] <= now - length {
-            first = first + 1 == length ? 0 : first + 1
-            count -= 1
-        }
-        while count > 0, values[slot(count - 1)] <= value { count -= 1 }
-        let free = slot(count)
-        (values[free], births[free]) = (value, now)
-        count += 1
-        now += 1
-        return values[first]
-    }
-
-    private func slot(_ offset: Int) -> Int {
-        let slot = first + offset
-        return slot < length ? slot : slot - length
     }
 }

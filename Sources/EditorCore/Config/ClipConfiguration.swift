@@ -55,7 +55,7 @@ public struct ClipConfiguration: ParameterSet, Hashable {
             "videoGravity", \.videoGravity, .optional(.choice),
             help: "How it is fitted to the canvas; null is the config's videoGravity."),
         .init(
-            "volume", \.volume, ParameterType<Double>.volume(in: 0...2).animated(),
+            "volume", \.volume, .animated(.gain(in: 0...2)),
             unit: "times the recorded level, or dB",
             help: "Loudness of its sound: 0 is silence, 1 as recorded, 2 twice as much, \"-6dB\" about half."),
         .init("speed", \.speed, .factor(in: 0.1...10), help: "How many times faster it runs; sound keeps its pitch."),

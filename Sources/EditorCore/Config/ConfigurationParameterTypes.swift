@@ -4,7 +4,7 @@ extension ParameterType where Value == String {
         var type = Self.string.map(
             { text, pointer, reading in
                 if !text.isEmpty { return text }
-                reading.error("config.empty", at: pointer, "\(pointer.tokens.last ?? "value") is empty")
+                reading.error("config.empty", at: pointer, "\(pointer.name) is empty")
                 return nil
             }, back: { $0 })
         type.schema = ["type": "string", "minLength": 1]
@@ -18,7 +18,7 @@ extension ParameterType where Value == String {
                 if !text.utf8.contains(0) { return text }
                 reading.error(
                     "config.path", at: pointer,
-                    "\(pointer.tokens.last ?? "path") holds a zero character, which no path can")
+                    "\(pointer.name) holds a zero character, which no path can")
                 return nil
             }, back: { $0 })
         type.name = "path"
@@ -31,7 +31,7 @@ extension ParameterType where Value == String {
             { text, pointer, reading in
                 if !text.utf8.contains(UInt8(ascii: "/")), text != ".", text != ".." { return text }
                 reading.error(
-                    "config.path", at: pointer, "\(pointer.tokens.last ?? "name") \"\(text)\" is no file name",
+                    "config.path", at: pointer, "\(pointer.name) \"\(text)\" is no file name",
                     hint: "a folder goes into mergeFilePath")
                 return nil
             }, back: { $0 })
@@ -45,7 +45,7 @@ extension ParameterType where Value == String {
             { text, pointer, reading in
                 if text.isWebAddress { return text }
                 reading.error(
-                    "config.address", at: pointer, "\(pointer.tokens.last ?? "address") \"\(text)\" is no web address",
+                    "config.address", at: pointer, "\(pointer.name) \"\(text)\" is no web address",
                     hint: "it must begin with http:// or https://")
                 return nil
             }, back: { $0 })
@@ -85,7 +85,7 @@ extension ParameterType where Value == PixelSize {
                 ]
             ],
             read: { value, pointer, reading in
-                let name = pointer.tokens.last ?? "size"
+                let name = pointer.name
                 if case .string(let word) = value {
                     if let size = named.first(where: { $0.0 == word })?.1 { return size }
                     reading.error(
@@ -159,7 +159,7 @@ extension ParameterType where Value == Rational {
             name: "frame rate", range: number.range,
             schema: ["anyOf": [number.schema, ["type": "string", "pattern": "^[0-9]+(/[0-9]+)?$"]]],
             read: { value, pointer, reading in
-                let name = pointer.tokens.last ?? "frameRate"
+                let name = pointer.name
                 switch value {
                 case .number:
                     return number.read(value, pointer, &reading).map { rate in

@@ -40,7 +40,7 @@ extension Configuration {
     /// read are left alone: they have been told of.
     private func checkMusic(_ members: [String: JSONValue], into reading: inout ParameterReading) {
         let place = JSONPointer(["audioURL"])
-        let isUnread = { (key: String, isDefault: Bool) in isDefault && members[key] != nil && members[key] != .null }
+        let isMisread = { (key: String) in members[key] != nil && members[key] != .null }
         if let audioURL {
             switch audioURLType {
             case .none:
@@ -60,12 +60,12 @@ extension Configuration {
                     hint: "begin it with https://, or set \"audioURLType\": \"local\"")
             case .local, .web: break
             }
-            if audioName == nil, !isUnread("audioName", true) {
+            if audioName == nil, !isMisread("audioName") {
                 reading.error(
                     "config.selfCheck", at: place, "audioURL \"\(audioURL)\" is set without audioName",
                     hint: "add \"audioName\" with the music's title")
             }
-        } else if audioURLType != .none, !isUnread("audioURL", true) {
+        } else if audioURLType != .none, !isMisread("audioURL") {
             reading.warning(
                 "config.selfCheck", at: JSONPointer(["audioURLType"]),
                 "audioURLType is \(audioURLType.rawValue), but there is no audioURL")

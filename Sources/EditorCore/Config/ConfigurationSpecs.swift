@@ -38,16 +38,16 @@ extension Configuration {
 
     private static let soundSpecs: [ParameterSpec<Self>] = [
         .init(
-            "originalVolume", \.originalVolume, .volume(in: 0...2), unit: "times the recorded level, or dB",
+            "originalVolume", \.originalVolume, .gain(in: 0...2), unit: "times the recorded level, or dB",
             help: "Loudness of the clips' sound: 0 is silence, 1 as recorded, \"-6dB\" about half."),
         .init(
-            "bgAudioVolume", \.bgAudioVolume, .volume(in: 0...2), unit: "times the recorded level, or dB",
+            "bgAudioVolume", \.bgAudioVolume, .gain(in: 0...2), unit: "times the recorded level, or dB",
             help: "Loudness of the music: 0 is silence, 1 as recorded, \"-6dB\" about half."),
         .init("audioURLType", \.audioURLType, .choice, help: "What audioURL is: a file (local) or an address (web)."),
         .init("audioURL", \.audioURL, .optional(.path), help: "The chosen music; needs audioURLType and audioName."),
         .init("audioName", \.audioName, .optional(.name), help: "Title of the chosen music."),
         .init(
-            "recommendMusicList", \.recommendMusicList, .list(of: .object(MusicModel.self)),
+            "recommendMusicList", \.recommendMusicList, .lenientList(of: .object(MusicModel.self)),
             help: "Music to choose from."),
         .init(
             "selectedMusic", \.selectedMusic, .optional(.musicChoice),
@@ -115,7 +115,7 @@ extension ParameterType where Value == InterfaceOnlyValue {
                 if case .null = value { return InterfaceOnlyValue() }
                 reading.warning(
                     "config.noMeaning", at: pointer,
-                    "\(pointer.tokens.last ?? "it") belongs to an iOS interface and has no meaning here",
+                    "\(pointer.name) belongs to an iOS interface and has no meaning here",
                     hint: "leave it out")
                 return InterfaceOnlyValue()
             },

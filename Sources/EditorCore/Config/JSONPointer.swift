@@ -9,6 +9,13 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     public func appending(_ key: String) -> JSONPointer { JSONPointer(tokens + [key]) }
     public func appending(_ index: Int) -> JSONPointer { JSONPointer(tokens + [String(index)]) }
 
+    /// What messages call the value: its key, with its number when it stands in a list, as in `assetArray[2]`.
+    public var name: String {
+        guard let last = tokens.last else { return "the config" }
+        guard Int(last) != nil, let list = tokens.last(where: { Int($0) == nil }) else { return last }
+        return "\(list)[\(last)]"
+    }
+
     public var description: String {
         tokens.map { token in
             var escaped = ""

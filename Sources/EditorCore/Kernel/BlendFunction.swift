@@ -17,7 +17,7 @@ extension BlendFunction {
     static func composite(
         _ backdrop: SIMD4<Float>, _ backdropAlpha: Float, _ source: SIMD4<Float>, _ alpha: Float
     ) -> SIMD4<Float> {
-        let mixed = blend(backdrop.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 1)), source)
+        let mixed = blend(PixelLanes.min(PixelLanes.max(backdrop, SIMD4()), SIMD4(repeating: 1)), source)
         return alpha * (1 - backdropAlpha) * source + alpha * backdropAlpha * mixed + (1 - alpha) * backdropAlpha
             * backdrop
     }
@@ -65,7 +65,7 @@ enum SoftLightBlend: BlendFunction {
 enum AddBlend: BlendFunction {
     @inline(__always)
     static func blend(_ backdrop: SIMD4<Float>, _ source: SIMD4<Float>) -> SIMD4<Float> {
-        pointwiseMin(backdrop + source, SIMD4(repeating: 1))
+        PixelLanes.min(backdrop + source, SIMD4(repeating: 1))
     }
 
     @inline(__always)
@@ -73,6 +73,6 @@ enum AddBlend: BlendFunction {
         _ backdrop: SIMD4<Float>, _ backdropAlpha: Float, _ source: SIMD4<Float>, _ alpha: Float
     ) -> SIMD4<Float> {
         let limit = alpha + backdropAlpha * (1 - alpha)
-        return pointwiseMin(alpha * source + backdropAlpha * backdrop, SIMD4(repeating: limit))
+        return PixelLanes.min(alpha * source + backdropAlpha * backdrop, SIMD4(repeating: limit))
     }
 }

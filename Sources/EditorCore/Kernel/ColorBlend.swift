@@ -47,8 +47,8 @@ struct ColorBlend {
     /// Straight colour and alpha of a stamp's pixel.
     @inline(__always)
     private func source(_ pixel: SIMD4<UInt8>) -> (color: SIMD4<Float>, alpha: Float) {
-        let value = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: pixel))
-        return (value / max(value.w, 1), value.w * opacity * (1 / 255))
+        let value = PixelLanes.float(pixel)
+        return (value * (1 / max(value.w, 1)), value.w * opacity * (1 / 255))
     }
 
     private func chromaRow<Function: BlendFunction>(
@@ -70,7 +70,8 @@ struct ColorBlend {
             let backdrop = BT709.rgb(y: y, cb: Float(oldCb[cx]), cr: Float(oldCr[cx]))
             let below = planes.count == 4 ? ChromaSiting.value(of: planes[3], cx, cy, in: frame.size) / 255 : 1
             let total = alpha + below * (1 - alpha)
-            let (newCb, newCr) = BT709.chroma(Function.composite(backdrop, below, color, alpha) / total)
+            let share = below == 1 ? 1 : 1 / total
+            let (newCb, newCr) = BT709.chroma(Function.composite(backdrop, below, color, alpha) * share)
             cb[out] = Self.code(newCb)
             cr[out] = Self.code(newCr)
         }
@@ -101,7 +102,8 @@ struct ColorBlend {
             let backdrop = BT709.rgb(y: Float(luma[x]), cb: interpolated(cb, x), cr: interpolated(cr, x))
             let backdropAlpha = below.map { Float($0[x]) * (1 / 255) } ?? 1
             let total = alpha + backdropAlpha * (1 - alpha)
-            luma[x] = Self.code(BT709.y(Function.composite(backdrop, backdropAlpha, color, alpha) / total))
+            let share = below == nil ? 1 : 1 / total
+            luma[x] = Self.code(BT709.y(Function.composite(backdrop, backdropAlpha, color, alpha) * share))
             if let below { below[x] = Self.code(total * 255) }
         }
     }

@@ -18,7 +18,9 @@ final class OverlayStamp {
     /// Bytes of memory held.
     var byteCount: Int { memory.count + spans.capacity * MemoryLayout<Span>.stride }
 
-    private init(_ picture: OverlayPicture, colors: PicturePyramid.Colors, luma: PixelRect, reusing spare: OverlayStamp?) {
+    private init(
+        _ picture: OverlayPicture, colors: PicturePyramid.Colors, luma: PixelRect, reusing spare: OverlayStamp?
+    ) {
         self.picture = picture
         self.colors = colors
         self.luma = luma
@@ -54,7 +56,8 @@ final class OverlayStamp {
         // An odd column also reaches the chroma sample on its right.
         let rect = PixelRect(x0: bounds.x0 & ~1, y0: bounds.y0 & ~1, x1: bounds.x1 & ~1 + 2, y1: (bounds.y1 + 1) & ~1)
         let stamp = OverlayStamp(
-            pyramid.picture, colors: colors, luma: rect.intersection(PixelRect(x0: 0, y0: 0, x1: canvas.width, y1: canvas.height)),
+            pyramid.picture, colors: colors,
+            luma: rect.intersection(PixelRect(x0: 0, y0: 0, x1: canvas.width, y1: canvas.height)),
             reusing: spare)
         stamp.fill(from: sampler, canvas: canvas)
         return stamp

@@ -20,7 +20,9 @@ package enum PictureBlit {
         for index in 0..<frame.format.planeCount {
             let value = index == 0 ? y : index == 1 ? u : index == 2 ? v : color.alpha
             let (plane, extent) = (frame.planes[index], frame.format.planeSize(index, of: frame.size))
-            for row in 0..<extent.height { (plane.base + row * plane.stride).update(repeating: value, count: extent.width) }
+            for row in 0..<extent.height {
+                (plane.base + row * plane.stride).update(repeating: value, count: extent.width)
+            }
         }
     }
 

@@ -77,8 +77,12 @@ final class PicturePyramid {
     }
 
     private func convert() -> Level {
-        let scaleY = BT709.luma * (219.0 / 255)
-        let (scaleU, scaleV) = (BT709.toCb / 255, BT709.toCr / 255)
+        // What each of R′, G′, B′ and alpha adds to the premultiplied codes.
+        let (y, u, v) = (BT709.luma * (219.0 / 255), BT709.toCb / 255, BT709.toCr / 255)
+        let red = SIMD4(y.x, u.x, v.x, 0)
+        let green = SIMD4(y.y, u.y, v.y, 0)
+        let blue = SIMD4(y.z, u.z, v.z, 0)
+        let opaque = SIMD4<Float>(16, 128, 128, 255) / 255
         return picture.pixels.withUnsafeBufferPointer { pixels in
             Level(width: visible.width, height: visible.height) { x, y in
                 let i = ((y + visible.y0) * picture.width + x + visible.x0) * 4
@@ -86,12 +90,9 @@ final class PicturePyramid {
                 // The promise of premultiplied pixels, which the blend relies on: no colour exceeds its alpha.
                 let (r, g, b) = (min(pixels[i], alpha), min(pixels[i + 1], alpha), min(pixels[i + 2], alpha))
                 if colors == .rgb || alpha == 0 { return SIMD4(r, g, b, alpha) }
-                let rgb = SIMD4<Float>(Float(r), Float(g), Float(b), 0)
-                let a = Float(alpha) * (1.0 / 255)
-                // Half a code added, then cut.
-                return SIMD4(
-                    UInt8(16 * a + (rgb * scaleY).sum() + 0.5), UInt8(128 * a + (rgb * scaleU).sum() + 0.5),
-                    UInt8(128 * a + (rgb * scaleV).sum() + 0.5), alpha)
+                var codes = red * Float(r) + green * Float(g)
+                codes += blue * Float(b) + opaque * Float(alpha)
+                return PixelLanes.bytes(codes)
             }
         }
     }
@@ -115,7 +116,9 @@ final class PicturePyramid {
         picture.pixels.withUnsafeBufferPointer { pixels in
             for y in 0..<picture.height {
                 let row = y * picture.width
-                guard let first = (0..<picture.width).first(where: { pixels[(row + $0) * 4 + 3] != 0 }) else { continue }
+                guard let first = (0..<picture.width).first(where: { pixels[(row + $0) * 4 + 3] != 0 }) else {
+                    continue
+                }
                 let last = (first..<picture.width).last { pixels[(row + $0) * 4 + 3] != 0 }!
                 part.x0 = min(part.x0, first)
                 part.x1 = max(part.x1, last + 1)

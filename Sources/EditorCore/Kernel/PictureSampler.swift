@@ -79,7 +79,8 @@ struct PictureSampler {
     /// Draws the row `y` of the canvas; `out[0]` is column `columns.lowerBound`. Every pixel is written.
     func row(_ y: Int, columns: Range<Int>, into out: UnsafeMutablePointer<SIMD4<UInt8>>) {
         let start = origin + perRow * (Double(y) + 0.5) + perColumn * 0.5
-        let touched = touchedColumns(from: start, within: columns)
+        let touched = self.columns(
+            of: start, reaching: isCopy ? -0.5 : 0.5, within: columns.clamped(to: bounds.x0..<bounds.x1))
         for x in columns.lowerBound..<touched.lowerBound { out[x - columns.lowerBound] = SIMD4() }
         for x in touched.upperBound..<columns.upperBound { out[x - columns.lowerBound] = SIMD4() }
         guard !touched.isEmpty else { return }
@@ -98,11 +99,12 @@ struct PictureSampler {
         }
     }
 
-    /// The columns in which the row meets the visible part and its soft edge.
-    private func touchedColumns(from start: SIMD2<Double>, within columns: Range<Int>) -> Range<Int> {
-        var (first, last) = (Double(max(columns.lowerBound, bounds.x0)), Double(min(columns.upperBound, bounds.x1) - 1))
+    /// The columns in which a row lies at most `reach` canvas pixels outside the visible part; within it by that much
+    /// when negative.
+    private func columns(of start: SIMD2<Double>, reaching reach: Double, within columns: Range<Int>) -> Range<Int> {
+        var (first, last) = (Double(columns.lowerBound), Double(columns.upperBound - 1))
         for axis in 0..<2 {
-            let reach = isCopy ? -0.5 : 0.5 / size[axis]
+            let reach = reach / size[axis]
             let (low, high) = (-reach - start[axis], extent[axis] / size[axis] + reach - start[axis])
             let step = perColumn[axis]
             if abs(step) < 1e-12 {
@@ -112,8 +114,9 @@ struct PictureSampler {
                 last = min(last, max(low / step, high / step))
             }
         }
+        if last < first { return columns.lowerBound..<columns.lowerBound }
         let from = Int(first.rounded(.up))
-        return last < first ? columns.lowerBound..<columns.lowerBound : from..<max(from, Int(last.rounded(.down)) + 1)
+        return from..<max(from, Int(last.rounded(.down)) + 1)
     }
 
     @inline(__always)
@@ -124,19 +127,34 @@ struct PictureSampler {
         let stride = level.stride
         // From edge to centre coordinates, and past the margin, which keeps them positive.
         let shift = Double(PicturePyramid.margin) - 0.5
-        for x in columns {
-            let place = start + perColumn * Double(x)
+        @inline(__always) func color(at place: SIMD2<Double>) -> SIMD4<Float> {
             let (u, v) = (place.x + shift, place.y + shift)
             let (i, j) = (Int(u), Int(v))
-            let color = filter.color(
-                pixels + (j &* stride &+ i), stride, Float(u - Double(i)), Float(v - Double(j)))
+            return filter.color(pixels + (j &* stride &+ i), stride, Float(u - Double(i)), Float(v - Double(j)))
+        }
+        let inner = self.columns(of: start, reaching: -0.5, within: columns)
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            if x == inner.lowerBound {
+                for x in inner {
+                    out[x &- columns.lowerBound] = PixelLanes.bytes(color(at: start + perColumn * Double(x)))
+                }
+                x = inner.upperBound
+                if x == columns.upperBound { return }
+            }
+            let place = start + perColumn * Double(x)
             // The length of the canvas pixel, turned with the picture, that lies on the picture.
             let edge = place * size
-            let covered = pointwiseMin(edge + 0.5, extent) - pointwiseMax(edge - 0.5, SIMD2())
-            let cover = pointwiseMin(pointwiseMax(covered, SIMD2()), SIMD2(1, 1))
-            let value = color * Float(cover.x * cover.y) + 0.5
-            out[x &- columns.lowerBound] = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(value))
+            let cover = coverage(edge.x, extent.x) * coverage(edge.y, extent.y)
+            out[x &- columns.lowerBound] = PixelLanes.bytes(color(at: place) * Float(cover))
+            x += 1
         }
+    }
+
+    /// How much of a stretch of length 1 about `center` lies within `0...extent`.
+    @inline(__always)
+    private func coverage(_ center: Double, _ extent: Double) -> Double {
+        min(max(min(center + 0.5, extent) - max(center - 0.5, 0), 0), 1)
     }
 }
 
@@ -145,14 +163,11 @@ private protocol SamplingFilter {
     func color(_ pixel: UnsafePointer<SIMD4<UInt8>>, _ stride: Int, _ x: Float, _ y: Float) -> SIMD4<Float>
 }
 
-@inline(__always)
-private func float(_ pixel: SIMD4<UInt8>) -> SIMD4<Float> { SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: pixel)) }
-
 private struct Bilinear: SamplingFilter {
     @inline(__always)
     func color(_ pixel: UnsafePointer<SIMD4<UInt8>>, _ stride: Int, _ x: Float, _ y: Float) -> SIMD4<Float> {
-        let upper = float(pixel[0]) * (1 - x) + float(pixel[1]) * x
-        let lower = float(pixel[stride]) * (1 - x) + float(pixel[stride &+ 1]) * x
+        let upper = PixelLanes.float(pixel[0]) * (1 - x) + PixelLanes.float(pixel[1]) * x
+        let lower = PixelLanes.float(pixel[stride]) * (1 - x) + PixelLanes.float(pixel[stride &+ 1]) * x
         return upper * (1 - y) + lower * y
     }
 }
@@ -163,7 +178,7 @@ private struct Tent: SamplingFilter {
     @inline(__always)
     private func weights(_ fraction: Float, _ radius: Float) -> SIMD4<Float> {
         let distance = SIMD4(1 + fraction, fraction, 1 - fraction, 2 - fraction)
-        let weights = pointwiseMax(SIMD4(repeating: radius) - distance, SIMD4())
+        let weights = PixelLanes.max(SIMD4(repeating: radius) - distance, SIMD4())
         return weights / weights.sum()
     }
 
@@ -173,10 +188,10 @@ private struct Tent: SamplingFilter {
         var sum = SIMD4<Float>()
         var row = pixel - stride - 1
         for j in 0..<4 {
-            var line = float(row[0]) * across.x
-            line += float(row[1]) * across.y
-            line += float(row[2]) * across.z
-            line += float(row[3]) * across.w
+            var line = PixelLanes.float(row[0]) * across.x
+            line += PixelLanes.float(row[1]) * across.y
+            line += PixelLanes.float(row[2]) * across.z
+            line += PixelLanes.float(row[3]) * across.w
             sum += line * down[j]
             row += stride
         }

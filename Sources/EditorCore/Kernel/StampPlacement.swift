@@ -12,8 +12,9 @@ struct StampPlacement: Hashable {
 
     /// Nil when nothing can be seen or a number is not finite.
     init?(_ overlay: Overlay) {
-        let numbers = [overlay.center.x, overlay.center.y, overlay.scale.x, overlay.scale.y, overlay.rotation]
-        guard numbers.allSatisfy(\.isFinite), abs(overlay.center.x) < 1e6, abs(overlay.center.y) < 1e6 else { return nil }
+        // A sum is finite only when all its terms are.
+        let sum = overlay.center.x + overlay.center.y + overlay.scale.x + overlay.scale.y + overlay.rotation
+        guard sum.isFinite, abs(overlay.center.x) < 1e6, abs(overlay.center.y) < 1e6 else { return nil }
         center = (SIMD2(overlay.center.x, overlay.center.y) * 256).rounded(.toNearestOrAwayFromZero) / 256
         scale = SIMD2(overlay.scale.x, overlay.scale.y)
         // Smaller than a thousandth of a pixel for any picture that fits into memory, or absurdly large.

@@ -112,12 +112,8 @@ extension ParameterType {
 extension ParameterType where Value == AssetReference {
     /// The path of a file; noted as an asset, so that it is looked for before the first frame.
     public static func file(_ kind: AssetReference.Kind) -> Self {
-        var type = ParameterType<String>.string.map(
+        var type = ParameterType<String>.path.map(
             { (path, pointer, reading) -> AssetReference? in
-                guard !path.isEmpty else {
-                    reading.error("config.path", at: pointer, "\(pointer.tokens.last ?? "path") is empty")
-                    return nil
-                }
                 let asset = AssetReference(path: path, kind: kind, pointer: pointer)
                 reading.note(asset)
                 return asset

@@ -18,8 +18,7 @@ public struct ParameterReading: Sendable {
 
     /// Reports a value that is not of the kind that is wanted there.
     public mutating func wrongType(_ value: JSONValue, at pointer: JSONPointer, wanted: String) {
-        let name = pointer.tokens.last ?? "the config"
-        error("config.type", at: pointer, "\(name) must be \(wanted), not \(value.kindName)")
+        error("config.type", at: pointer, "\(pointer.name) must be \(wanted), not \(value.kindName)")
     }
 }
 

@@ -5,6 +5,14 @@
 public protocol ParameterSet: Sendable {
     init()
     static var specs: [ParameterSpec<Self>] { get }
+
+    /// Looks at the values together once all are read, for what no single parameter can know; `given` holds the keys
+    /// that stand in the JSON with a value other than null. Most sets need none.
+    func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading)
+}
+
+extension ParameterSet {
+    public func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading) {}
 }
 
 /// One parameter of a `ParameterSet`.
@@ -87,6 +95,8 @@ extension ParameterSet {
                 "config.unknownKey", at: pointer.appending(key), "unknown key \"\(key)\"",
                 hint: Suggestion.hint(for: key, in: known))
         }
+        let given = Set(members.filter { $0.value != .null }.keys)
+        result.check(given: given, at: pointer, into: &reading)
         return result
     }
 
@@ -98,7 +108,9 @@ extension ParameterSet {
 
 extension ParameterSummary {
     /// The JSON Schema of an object with these parameters.
-    public static func objectSchema(of summaries: [ParameterSummary], adding more: [String: JSONValue] = [:]) -> JSONValue {
+    public static func objectSchema(of summaries: [ParameterSummary], adding more: [String: JSONValue] = [:])
+        -> JSONValue
+    {
         var properties = more
         for summary in summaries {
             guard case .object(var schema) = summary.schema else { continue }

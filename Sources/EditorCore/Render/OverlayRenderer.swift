@@ -36,7 +36,8 @@ package final class OverlayRenderer {
     /// - Parameter frame: `.yuv420`, or `.yuva420` with straight alpha, which becomes `a' = a + da·(1 − a)`; of the
     ///   canvas' size.
     package func draw(_ overlay: Overlay, onto frame: inout VideoFrame) {
-        precondition(frame.format != .rgba && frame.size == canvas, "overlays go onto planar frames of the canvas' size")
+        precondition(
+            frame.format != .rgba && frame.size == canvas, "overlays go onto planar frames of the canvas' size")
         guard overlay.opacity > 0, let placement = StampPlacement(overlay) else { return }
         let opacity = min(overlay.opacity, 1)
         let isNormal = overlay.blendMode == .normal && frame.format == .yuv420
@@ -82,7 +83,8 @@ package final class OverlayRenderer {
                 let plane = planes[index]
                 AlphaBlend.premultipliedRow(
                     plane.base + (stamp.chroma.y0 + row) * plane.stride + stamp.chroma.x0 + span.lowerBound,
-                    (index == 1 ? stamp.u : stamp.v) + from, stamp.chromaAlpha + from, count: span.count, opacity: opacity)
+                    (index == 1 ? stamp.u : stamp.v) + from, stamp.chromaAlpha + from, count: span.count,
+                    opacity: opacity)
             }
         }
     }

@@ -115,7 +115,7 @@ struct EffectPlanner {
 
 extension Finding {
     /// An error that was thrown while something was checked.
-    init(asError error: any Error, at pointer: JSONPointer, code: String) {
+    package init(asError error: any Error, at pointer: JSONPointer, code: String) {
         let known = error as? EditorError
         let cause: Cause =
             switch known?.kind {

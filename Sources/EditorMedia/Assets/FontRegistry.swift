@@ -28,6 +28,11 @@ enum FontRegistry {
         var faces: Int32 = 0
         guard let pattern = FcFreeTypeQuery(path, 0, nil, &faces) else { return nil }
         defer { FcPatternDestroy(pattern) }
+        return family(of: pattern)
+    }
+
+    /// The first family that a fontconfig pattern names.
+    static func family(of pattern: OpaquePointer) -> String? {
         var name: UnsafeMutablePointer<FcChar8>?
         guard FcPatternGetString(pattern, "family", 0, &name) == FcResultMatch, let name else { return nil }
         return String(cString: name)

@@ -40,6 +40,8 @@ struct FirstPicture {
                 throw EditorError(.invalidData, "\(demuxer.path) has a video stream, but no picture of it can be decoded")
             case .needsInput:
                 if !atEnd, packets < mostPackets, demuxer.read(into: packet) {
+                    // Packets that were read before the others were switched off still come.
+                    guard packet.streamIndex == index else { continue }
                     packets += 1
                     if try !decoder.send(packet) { refused += 1 }
                 } else if !atEnd {

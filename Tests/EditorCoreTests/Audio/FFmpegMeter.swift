@@ -9,10 +9,12 @@ enum FFmpegMeter {
         try number(after: "I:", in: run("ebur128", on: sound), last: true)
     }
 
-    /// Largest magnitude in dB after resampling to 16 times the rate with a long filter.
+    /// Largest magnitude in dB after resampling to 16 times the rate with a long filter. Silence is put around the
+    /// sound, because ffmpeg's resampler would mirror it at its ends.
     static func truePeak(_ sound: AudioBuffer) throws -> Double {
         let filter =
-            "aresample=\(16 * AudioFormat.sampleRate):filter_size=128:phase_shift=10:cutoff=0.99,aformat=fltp,astats=measure_perchannel=none"
+            "adelay=4096S:all=1,apad=pad_len=4096,aresample=\(16 * AudioFormat.sampleRate):filter_size=128:phase_shift=10,"
+            + "aformat=fltp,astats=measure_perchannel=none"
         return try number(after: "Peak level dB:", in: run(filter, on: sound), last: true)
     }
 
@@ -32,7 +34,10 @@ enum FFmpegMeter {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             ["ffmpeg", "-hide_banner", "-nostats", "-f", "f32le", "-ar", "\(AudioFormat.sampleRate)"]
-            + ["-ac", "\(sound.channels.count)", "-i", file.path, "-af", filter, "-c:a", "pcm_f32le", "-f", "null", "-"]
+            + [
+                "-ac", "\(sound.channels.count)", "-i", file.path, "-af", filter, "-c:a", "pcm_f32le", "-f", "null",
+                "-",
+            ]
         let pipe = Pipe()
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice

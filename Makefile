@@ -1,0 +1,72 @@
+# make run      builds the editor and renders the example's movie
+# make test     builds and runs all tests
+# make bench    measures speed and memory
+# make install  installs the editor under PREFIX (default /usr/local)
+# make format   lays out the Swift sources; make lint only checks them
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+swift := $(or $(shell scripts/find-swift.sh),swift)
+editor := .build/release/editor
+example := Examples/first
+movie := $(example)/out/first.mp4
+swift_files := Package.swift Sources Tests
+
+# Tests have a build folder of their own: warnings are errors there and internals are visible, so sharing one would
+# compile everything anew at each change between run and test. Release, because the tests render real movies.
+test_build := .build/tests
+test_editor := $(test_build)/release/editor
+
+# Real media and acceptance cases, where they lie beside the project, are used by tests that know of them.
+shared := $(wildcard ../shared)
+test_environment := EDITOR_STRICT=1 EDITOR_BIN=$(abspath $(test_editor)) \
+    $(if $(shared),EDITOR_CORPUS=$(abspath $(shared)/corpus) EDITOR_CASES=$(abspath $(shared)/cases))
+
+.PHONY: run build test cases bench install uninstall format lint media bootstrap clean
+
+run: build media
+	mkdir -p $(dir $(movie))
+	$(editor) --config $(example)/cfg.json run --overwrite --output $(movie)
+
+build: bootstrap
+	$(swift) build --configuration release --product editor
+
+test: bootstrap lint
+	$(test_environment) $(swift) test --configuration release --scratch-path $(test_build)
+
+# The acceptance cases beside the project, with the binary that the tests used. Those that may still fail are listed in
+# a file of the project, which only shrinks.
+cases:
+	../shared/cases/run --editor $(test_editor) --expected-failures Tests/expected-failures.txt
+
+bench: build media
+	scripts/bench.py --editor $(editor) --config $(example)/cfg.json
+
+install: build
+	install -D --mode=755 $(editor) $(DESTDIR)$(PREFIX)/bin/editor
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/editor
+
+format:
+	$(swift) format format --in-place --recursive --parallel $(swift_files)
+
+lint:
+	$(swift) format lint --strict --recursive --parallel $(swift_files)
+
+media: $(example)/media/.made
+
+$(example)/media/.made: $(example)/make-media.sh $(wildcard $(example)/drawing/*.py) | bootstrap
+	$(example)/make-media.sh $(@D)
+	touch $@
+
+bootstrap:
+	@scripts/bootstrap.sh
+
+clean:
+	rm -rf .build $(example)/media $(example)/out

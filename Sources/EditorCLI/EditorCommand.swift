@@ -1,0 +1,127 @@
+public import EditorCore
+internal import EditorKit
+
+/// The command line as a library: a program of one's own with further modules is one call.
+///
+/// ```swift
+/// EditorCommand.main(modules: [GlowModule.self])
+/// ```
+public enum EditorCommand {
+    /// Runs the process' command line and exits with its code.
+    public static func main(modules: [any EffectModule.Type] = []) -> Never {
+        Process.exit(run(Array(CommandLine.arguments.dropFirst()), modules: modules))
+    }
+
+    /// Runs one command line.
+    /// - Parameter modules: effect modules beside the built-in ones.
+    /// - Returns: the exit code.
+    public static func run(_ arguments: [String], modules: [any EffectModule.Type] = []) -> Int32 {
+        Process.ignoreWriteSignals()
+        var terminal = Terminal(verbosity: .normal)
+        do {
+            let parsed = try Arguments(arguments, options: Help.options)
+            if parsed.has("quiet") { terminal.verbosity = .quiet }
+            if parsed.has("verbose") { terminal.verbosity = .verbose }
+            if parsed.has("version") {
+                terminal.print(Version.line)
+                return ExitCode.done
+            }
+            let name = parsed.words.first
+            if parsed.has("help") || name == "help" {
+                terminal.print(try Help.text(for: name == "help" ? parsed.words.dropFirst().first : name))
+                return ExitCode.done
+            }
+            guard let name else {
+                terminal.say(Help.overview)
+                return ExitCode.usage
+            }
+            guard let command = commands.first(where: { $0.name == name }) else {
+                let known = commands.map(\.name)
+                throw EditorError(.usage, "unknown command \"\(name)\"; \(Suggestion.hint(for: name, in: known))")
+            }
+            for option in Help.options where parsed.has(option.name) {
+                if let takers = option.commands, !takers.contains(name) {
+                    throw EditorError(.usage, "--\(option.name) does not go with \(name); it belongs to \(takers.joined(separator: ", "))")
+                }
+            }
+            let invocation = Invocation(
+                arguments: parsed, words: Array(parsed.words.dropFirst()), terminal: terminal,
+                registry: try EffectRegistry.standard(adding: modules))
+            return try command.run(invocation)
+        } catch let error as EditorError {
+            terminal.tell(error)
+            return ExitCode.code(for: error.kind)
+        } catch {
+            terminal.say("editor: internal error: \(error)")
+            return ExitCode.internalBug
+        }
+    }
+
+    static let commands: [Command] = [
+        RunCommand.command, CheckCommand.command, PlanCommand.command, FrameCommand.command, ThumbnailsCommand.command,
+        ProbeCommand.command, InitCommand.command, SchemaCommand.command, EffectsCommand.command, DoctorCommand.command,
+        CacheCommand.command,
+    ]
+}
+
+/// One word of the command line and what it does.
+struct Command: Sendable {
+    var name: String
+    /// What follows the name.
+    var usage: String
+    var summary: String
+    /// Further help: paragraphs and examples.
+    var details: String
+    /// - Returns: the exit code.
+    var run: @Sendable (Invocation) throws -> Int32
+}
+
+/// What a command is given.
+struct Invocation {
+    var arguments: Arguments
+    /// The words after the command's name.
+    var words: [String]
+    var terminal: Terminal
+    var registry: EffectRegistry
+
+    /// The config, with `--set` applied.
+    func composition(requiresClips: Bool = true) throws -> Composition {
+        guard let path = arguments.value("config") else {
+            throw EditorError(.usage, "name a config: editor --config cfg.json …; editor init CLIP… prints one to start with")
+        }
+        var document = try ConfigurationDocument(contentsOf: path)
+        for assignment in arguments.all("set") {
+            guard let equals = assignment.firstIndex(of: "="), equals != assignment.startIndex else {
+                throw EditorError(.usage, "--set \"\(assignment)\" must be KEY.PATH=VALUE")
+            }
+            try document.set(path: String(assignment[..<equals]), to: String(assignment[assignment.index(after: equals)...]))
+        }
+        return Composition(
+            document, baseDirectory: Composition.folder(of: path), registry: registry, requiresClips: requiresClips)
+    }
+
+    /// What the options say about a render.
+    func options(for composition: Composition) throws -> Composition.Options {
+        let rate = composition.configuration.frameRate
+        var options = Composition.Options()
+        options.output = arguments.value("output")
+        options.overwrites = arguments.has("overwrite")
+        options.from = try arguments.time("from", frameRate: rate)
+        options.to = try arguments.time("to", frameRate: rate)
+        if let from = options.from, let to = options.to, from >= to {
+            throw EditorError(.usage, "--from \(from) must lie before --to \(to)")
+        }
+        options.isDraft = arguments.has("draft")
+        options.jobs = try arguments.integer("jobs", in: 1...256)
+        options.usesCache = !arguments.has("no-cache")
+        options.isStrict = arguments.has("strict")
+        return options
+    }
+
+    /// Refuses words that a command has no use for.
+    func expectNoWords() throws {
+        if let word = words.first { throw EditorError(.usage, "unexpected \"\(word)\"; see editor --help") }
+    }
+
+    var wantsJSON: Bool { arguments.has("json") }
+}

@@ -1,0 +1,111 @@
+internal import EditorCore
+internal import EditorKit
+
+/// `effects`: what effects there are, and how they are used.
+enum EffectsCommand {
+    static let command = Command(
+        name: "effects", usage: "list | info ID | new NAME [--kind video|overlay|audio]",
+        summary: "list the effects, explain one, or start a module of one's own",
+        details: """
+            examples:
+              editor effects list
+              editor effects info sticker
+              editor effects new Glow --kind video
+            """
+    ) { invocation in
+        let words = invocation.words
+        switch words.first {
+        case "list" where words.count == 1: list(invocation)
+        case "info":
+            guard words.count == 2 else { throw EditorError(.usage, "effects info needs one id: editor effects info sticker") }
+            try info(words[1], invocation)
+        case "new":
+            guard words.count == 2 else { throw EditorError(.usage, "effects new needs one name: editor effects new Glow") }
+            let kind = invocation.arguments.value("kind") ?? "video"
+            guard let kind = EffectKind(rawValue: kind), kind != .transition else {
+                throw EditorError(.usage, "--kind \"\(kind)\" is none of video, overlay, audio")
+            }
+            for path in try ModuleSkeleton(name: words[1], kind: kind).write() { invocation.terminal.print(path) }
+        case let word?:
+            let known = ["list", "info", "new"]
+            throw EditorError(.usage, "unknown \"effects \(word)\"; \(Suggestion.hint(for: word, in: known))")
+        case nil: throw EditorError(.usage, "effects needs a word: list, info ID, new NAME")
+        }
+        return ExitCode.done
+    }
+
+    private static func list(_ invocation: Invocation) {
+        let effects = invocation.registry.descriptors
+        if invocation.wantsJSON {
+            invocation.terminal.print(
+                JSONValue.array(
+                    effects.map {
+                        [
+                            "id": .string($0.id), "kind": .string($0.kind.rawValue), "module": .string($0.module),
+                            "version": .number(Double($0.version)), "summary": .string($0.summary),
+                        ]
+                    }
+                ).text(indent: 2))
+            return
+        }
+        let rows = effects.map { [$0.id, $0.kind.rawValue, $0.module, $0.summary] }
+        invocation.terminal.print(table([["id", "kind", "module", "summary"]] + rows))
+    }
+
+    /// Columns padded to their widest cell; the last one runs free.
+    private static func table(_ rows: [[String]]) -> String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            row.enumerated().map { column, cell in
+                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+            }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    private static func info(_ id: String, _ invocation: Invocation) throws {
+        guard let effect = invocation.registry[id] else {
+            let known = invocation.registry.descriptors.map(\.id)
+            throw EditorError(.usage, "there is no effect \"\(id)\"; \(Suggestion.hint(for: id, in: known))")
+        }
+        if invocation.wantsJSON {
+            invocation.terminal.print(json(effect).text(indent: 2))
+            return
+        }
+        var lines = ["\(effect.id): \(effect.summary)", "kind \(effect.kind.rawValue), module \(effect.module), version \(effect.version)", ""]
+        for parameter in effect.parameters {
+            var facts = [parameter.type]
+            if let range = parameter.range { facts.append(range) }
+            if let unit = parameter.unit { facts.append(unit) }
+            if parameter.isAnimatable { facts.append("keyframes") }
+            facts.append(parameter.defaultValue.map { "default \($0.text())" } ?? "required")
+            lines.append("  \(parameter.name)  (\(facts.joined(separator: ", ")))")
+            lines.append("      \(parameter.help)")
+        }
+        lines += ["", "example:", "  " + example(effect).text()]
+        invocation.terminal.print(lines.joined(separator: "\n"))
+    }
+
+    private static func example(_ effect: EffectDescriptor) -> JSONValue {
+        guard case .object(var members) = effect.example else { return ["type": .string(effect.id)] }
+        members["type"] = .string(effect.id)
+        return .object(members)
+    }
+
+    private static func json(_ effect: EffectDescriptor) -> JSONValue {
+        [
+            "id": .string(effect.id), "kind": .string(effect.kind.rawValue), "module": .string(effect.module),
+            "version": .number(Double(effect.version)), "summary": .string(effect.summary),
+            "parameters": .array(
+                effect.parameters.map { parameter in
+                    [
+                        "name": .string(parameter.name), "type": .string(parameter.type),
+                        "range": parameter.range.map { .string($0) } ?? .null,
+                        "unit": parameter.unit.map { .string($0) } ?? .null,
+                        "keyframes": .bool(parameter.isAnimatable), "required": .bool(parameter.defaultValue == nil),
+                        "default": parameter.defaultValue ?? .null, "help": .string(parameter.help),
+                    ]
+                }),
+            "example": example(effect), "schema": effect.schema,
+        ]
+    }
+}

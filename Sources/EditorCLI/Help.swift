@@ -1,0 +1,75 @@
+internal import EditorCore
+
+/// The words of `--help`, made from the commands and options themselves.
+enum Help {
+    static let rendering = ["run", "check", "plan", "frame", "thumbnails"]
+
+    static let options: [Arguments.Option] = [
+        .init("config", "FILE", "the composition; - is standard input", for: rendering),
+        .init("output", "FILE", "where the result goes", for: ["run", "plan", "check", "frame", "thumbnails"]),
+        .init("overwrite", nil, "replace an existing output", for: ["run", "frame", "thumbnails"]),
+        .init("from", "T", "start of the part to render, in place of selectTimeRange", for: rendering),
+        .init("to", "T", "end of the part to render", for: rendering),
+        .init("set", "KEY.PATH=VALUE", "override one value of the config; may be repeated", for: rendering),
+        .init("draft", nil, "half size, fast encoding", for: rendering),
+        .init("jobs", "N", "spans rendered side by side; default one a core", for: ["run", "plan", "check"]),
+        .init("no-cache", nil, "neither use nor keep rendered spans", for: ["run", "plan"]),
+        .init("allow-commands", nil, "let the config's returnBlock run its command", for: ["run"]),
+        .init("at", "T", "time of the frame", for: ["frame"]),
+        .init("count", "N", "number of thumbnails", for: ["thumbnails"]),
+        .init("every", "T", "distance of thumbnails", for: ["thumbnails"]),
+        .init("width", "PIXELS", "width of each thumbnail", for: ["thumbnails"]),
+        .init("kind", "KIND", "kind of the new effect: video, overlay, audio", for: ["effects"]),
+        .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"]),
+        .init("json", nil, "the result as JSON on standard output"),
+        .init("strict", nil, "treat warnings as errors", for: rendering),
+        .init("quiet", nil, "say nothing but errors"),
+        .init("verbose", nil, "say more (-v)"),
+        .init("version", nil, "print the version"),
+        .init("help", nil, "print help, of a command too"),
+    ]
+
+    static var overview: String {
+        var lines = [
+            "editor makes short videos from a config: clips, stickers, text, beauty, music.", "",
+            "usage: editor [--config FILE] [options] COMMAND …", "",
+        ]
+        let width = EditorCommand.commands.map(\.name.count).max() ?? 0
+        for command in EditorCommand.commands {
+            lines.append("  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)")
+        }
+        lines += ["", "to start:", "  editor init clip.mp4 > cfg.json", "  editor --config cfg.json run --output movie.mp4", ""]
+        lines += ["editor COMMAND --help tells more. Times are seconds (2.5), mm:ss.s, or frames (75f)."]
+        return lines.joined(separator: "\n")
+    }
+
+    /// - Throws: `EditorError` for a command that there is not.
+    static func text(for name: String?) throws -> String {
+        guard let name else { return overview + "\n\noptions:\n" + table(options) }
+        guard let command = EditorCommand.commands.first(where: { $0.name == name }) else {
+            throw EditorError(.usage, "unknown command \"\(name)\"; \(Suggestion.hint(for: name, in: EditorCommand.commands.map(\.name)))")
+        }
+        let own = options.filter { $0.commands?.contains(name) ?? true }
+        let needsConfig = rendering.contains(name) ? "--config FILE " : ""
+        return [
+            "usage: editor \(needsConfig)\(name) \(command.usage)".trimmed, "", command.summary, "", command.details, "", "options:",
+            table(own),
+        ].joined(separator: "\n")
+    }
+
+    private static func table(_ options: [Arguments.Option]) -> String {
+        let names = options.map { "  --\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+        let width = names.map(\.count).max() ?? 0
+        return zip(names, options).map { name, option in
+            name + String(repeating: " ", count: width - name.count) + "  " + option.help
+        }.joined(separator: "\n")
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

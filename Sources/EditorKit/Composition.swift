@@ -1,0 +1,130 @@
+public import EditorCore
+internal import EditorMedia
+internal import Glibc
+
+/// A config, read and ready to be checked, planned and rendered: the door for programs.
+///
+/// ```swift
+/// let composition = try Composition(contentsOf: "cfg.json")
+/// let result = try composition.render(to: "movie.mp4") { event in print(event) }
+/// ```
+///
+/// A value that may be used from any thread; renders may run side by side.
+public struct Composition: Sendable {
+    public let configuration: Configuration
+    /// The effects that the config may use.
+    public let registry: EffectRegistry
+    let library: any MediaLibrary
+    let baseDirectory: String
+    /// What reading the config found.
+    let readingFindings: [Finding]
+
+    /// What a caller may want differently from the config.
+    public struct Options: Sendable {
+        /// The movie's file; nil leaves it to the config.
+        public var output: String?
+        /// Whether an existing file may be replaced.
+        public var overwrites = false
+        /// One range of the composed timeline, in place of `selectTimeRange`; nil ends are open.
+        public var from: MediaTime?
+        public var to: MediaTime?
+        /// Half size and the fastest encoding.
+        public var isDraft = false
+        /// Spans rendered side by side; nil is one a core.
+        public var jobs: Int?
+        /// Whether rendered spans are kept for the next time.
+        public var usesCache = true
+        /// Whether warnings are errors.
+        public var isStrict = false
+
+        public init() {}
+    }
+
+    /// - Parameters:
+    ///   - document: the parsed config.
+    ///   - baseDirectory: what the config's relative paths are relative to.
+    ///   - registry: the effects that there are; the config may narrow them down.
+    public init(_ document: ConfigurationDocument, baseDirectory: String, registry: EffectRegistry, requiresClips: Bool = true) {
+        let read = Configuration.read(document, requiresClips: requiresClips)
+        configuration = read.configuration
+        self.baseDirectory = baseDirectory
+        var findings = read.findings
+        self.registry = Self.narrow(registry, to: read.configuration.effectModules, &findings)
+        readingFindings = findings
+        library = FileMediaLibrary(
+            baseDirectory: baseDirectory,
+            aliases: [.audio: read.configuration.musicAliases, .image: read.configuration.imageAliases])
+    }
+
+    /// Reads a config file with the built-in effects.
+    /// - Parameter path: `-` is standard input.
+    /// - Throws: `EditorError` when the file cannot be read or is no JSON.
+    public init(contentsOf path: String) throws {
+        let document = try ConfigurationDocument(contentsOf: path)
+        self.init(document, baseDirectory: Self.folder(of: path), registry: try .standard())
+    }
+
+    /// The folder that a config's relative paths are relative to.
+    public static func folder(of path: String) -> String {
+        guard path != "-", let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func narrow(_ registry: EffectRegistry, to names: [String]?, _ findings: inout [Finding]) -> EffectRegistry {
+        guard let names else { return registry }
+        for (index, name) in names.enumerated() where !registry.modules.contains(name) {
+            findings.append(
+                Finding(
+                    .error, cause: .unavailable, code: "config.module", at: JSONPointer(["effectModules", String(index)]),
+                    "there is no effect module \"\(name)\"", hint: Suggestion.hint(for: name, in: registry.modules)))
+        }
+        return registry.limited(to: names)
+    }
+
+    /// The export settings that a run with these options would use.
+    public func settings(_ options: Options = Options()) -> ExportSettings {
+        let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        var configuration = configuration
+        if options.isDraft {
+            func half(_ length: Int) -> Int { max(2, (length / 2 + 1) / 2 * 2) }
+            configuration.renderSize = PixelSize(
+                width: half(configuration.renderSize.width), height: half(configuration.renderSize.height))
+        }
+        return ExportSettings(configuration, fileName: location.fileName, isDraft: options.isDraft)
+    }
+
+    /// Checks everything and decides everything.
+    /// - Throws: `EditorError` with all findings when there is an error.
+    public func plan(_ options: Options = Options()) throws -> RenderPlan {
+        let settings = settings(options)
+        var findings = readingFindings
+        // The encoders' findings come together with the others.
+        do {
+            findings += try FFmpegMovieBackend().format(for: settings).findings
+        } catch let error as EditorError {
+            findings += error.findings.isEmpty ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
+        }
+        let range = options.from == nil && options.to == nil ? nil : (options.from, options.to)
+        let plan = try RenderPlanner(registry: registry, library: library).plan(
+            configuration, findings: findings, settings: settings, range: range)
+        if options.isStrict, let error = Self.strictError(plan.findings) { throw error }
+        return plan
+    }
+
+    private static func strictError(_ findings: [Finding]) -> EditorError? {
+        EditorError(findings.map { finding in
+            var finding = finding
+            finding.severity = .error
+            return finding
+        })
+    }
+}
+
+extension ConfigurationDocument {
+    /// Reads and parses a config file.
+    /// - Parameter path: `-` is standard input.
+    /// - Throws: `EditorError` when the file cannot be read or is no JSON.
+    public init(contentsOf path: String) throws {
+        try self.init(utf8: try TextFile.readBytes(path), name: path == "-" ? "standard input" : path)
+    }
+}

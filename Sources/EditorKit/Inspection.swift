@@ -1,0 +1,102 @@
+public import EditorCore
+internal import EditorMedia
+internal import Glibc
+
+/// Looks into media files without a config.
+public enum MediaInspector {
+    /// - Throws: `EditorError` that names the file.
+    public static func probe(_ path: String) throws -> MediaInfo { try FileMediaLibrary(baseDirectory: ".").probe(path) }
+}
+
+/// The libraries underneath.
+public enum Libraries {
+    /// Names and versions in one line.
+    public static var versions: String { CodecCatalog.versions }
+}
+
+/// The cache of rendered spans.
+public enum SpanCache {
+    public struct Entry: Sendable {
+        public var name: String
+        public var bytes: Int
+        /// Seconds since 1970.
+        public var lastUse: Double
+    }
+
+    public static var folder: String { StandardFolders.caches + "/spans" }
+
+    /// Most recently used first.
+    public static func entries() -> [Entry] {
+        Composition.spanStore.entries().map { Entry(name: $0.name, bytes: $0.size, lastUse: $0.lastUse) }
+    }
+
+    /// Removes everything and returns the bytes that frees.
+    public static func clear() -> Int { Composition.spanStore.clear() }
+}
+
+/// Examines whether everything is there that the editor needs.
+public enum Doctor {
+    public struct Result: Sendable {
+        public enum Verdict: String, Sendable { case ok, warn, fail }
+        public var subject: String
+        public var verdict: Verdict
+        public var message: String
+        public var fix: String?
+    }
+
+    public static func examine() -> [Result] {
+        codecs() + fonts() + [cache(), disk(), cameras()]
+    }
+
+    private static func codecs() -> [Result] {
+        let needed = [("h264", true), ("aac", true), ("hevc", false), ("vp9", false), ("av1", false), ("opus", false), ("gif", false)]
+        return needed.map { name, isNeeded in
+            let encoder = CodecCatalog.encoder(for: name)
+            return Result(
+                subject: "codec \(name)", verdict: encoder != nil ? .ok : isNeeded ? .fail : .warn,
+                message: encoder.map { "encoded by \($0)" } ?? "no encoder",
+                fix: encoder == nil ? "install a libavcodec that has one (Debian: libavcodec59, or libavcodec-extra59)" : nil)
+        }
+    }
+
+    private static func fonts() -> [Result] {
+        [("emoji", 0x1F600, "fonts-noto-color-emoji"), ("CJK", 0x4F60, "fonts-noto-cjk")].map { name, character, package in
+            let family = FontCatalog.family(holding: UInt32(character))
+            return Result(
+                subject: "font \(name)", verdict: family == nil ? .warn : .ok,
+                message: family ?? "no font has these characters", fix: family == nil ? "apt install \(package)" : nil)
+        }
+    }
+
+    private static func cache() -> Result {
+        let entries = SpanCache.entries()
+        let size = entries.reduce(0) { $0 + $1.bytes } >> 20
+        let folder = StandardFolders.caches
+        let isWritable = access(folder, W_OK) == 0 || access(folder, F_OK) != 0
+        return Result(
+            subject: "cache", verdict: isWritable ? .ok : .warn,
+            message: isWritable ? "\(entries.count) spans, \(size) MiB in \(SpanCache.folder)" : "\(folder) cannot be written to",
+            fix: isWritable ? nil : "make it writable, or set XDG_CACHE_HOME")
+    }
+
+    private static func disk() -> Result {
+        var space = statvfs()
+        let folder = access(StandardFolders.caches, F_OK) == 0 ? StandardFolders.caches : "."
+        guard statvfs(folder, &space) == 0 else {
+            return Result(subject: "disk", verdict: .warn, message: "free space cannot be told", fix: nil)
+        }
+        let free = Int(space.f_bavail) * Int(space.f_frsize) >> 30
+        return Result(
+            subject: "disk", verdict: free < 2 ? .warn : .ok, message: "\(free) GiB free",
+            fix: free < 2 ? "make room: a minute of movie takes some 50 MiB, its spans as much again" : nil)
+    }
+
+    private static func cameras() -> Result {
+        let names: [String] = (0..<64).map { "/dev/video\($0)" }
+        let devices = names.filter { access($0, F_OK) == 0 }
+        return Result(
+            subject: "camera", verdict: devices.isEmpty ? .warn : .ok,
+            message: devices.isEmpty ? "none found" : devices.joined(separator: ", "),
+            fix: devices.isEmpty ? "plug one in; only recording needs it" : nil)
+    }
+}

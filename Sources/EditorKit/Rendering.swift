@@ -1,0 +1,94 @@
+public import EditorCore
+public import EditorMedia
+internal import Glibc
+
+/// What a finished render came to.
+public struct RenderResult: Sendable {
+    /// The finished movie, as it was asked for.
+    public var path: String
+    /// Seconds.
+    public var duration: Double
+    public var frames: Int
+    public var size: PixelSize
+    public var frameRate: Rational
+    public var videoCodec: String
+    public var audioCodec: String?
+    public var spansTotal: Int
+    public var spansRendered: Int
+    public var spansCached: Int
+    /// Spans taken over from a source untouched.
+    public var spansCopied: Int
+    public var wallSeconds: Double
+    public var warnings: [Finding]
+}
+
+extension Composition {
+    /// Bytes that rendered spans may occupy from one run to the next.
+    static let cacheCapacity = 4 << 30
+
+    /// The store of rendered spans.
+    public static var spanStore: SpanFileStore { SpanFileStore(folder: StandardFolders.caches + "/spans", capacity: cacheCapacity) }
+
+    /// Renders the movie on the calling thread.
+    /// - Parameters:
+    ///   - cancellation: raise it from anywhere to stop; finished spans are kept.
+    ///   - report: called from several threads.
+    /// - Throws: `EditorError`. No file stands under the output's name then, or the one that was there before.
+    public func render(
+        _ options: Options = Options(), cancellation: Cancellation = Cancellation(),
+        report: @escaping @Sendable (RenderEvent) -> Void = { _ in }
+    ) throws -> RenderResult {
+        report(.state(.waiting))
+        do {
+            let result = try perform(options, cancellation, report)
+            report(.state(.completed))
+            return result
+        } catch {
+            let isCancelled = (error as? EditorError)?.kind == .cancelled
+            report(.state(isCancelled ? .cancelled : .failed))
+            throw error
+        }
+    }
+
+    /// Renders to `path`, replacing nothing.
+    public func render(to path: String, report: @escaping @Sendable (RenderEvent) -> Void = { _ in }) throws -> RenderResult {
+        var options = Options()
+        options.output = path
+        return try render(options, report: report)
+    }
+
+    private func perform(
+        _ options: Options, _ cancellation: Cancellation, _ report: @escaping @Sendable (RenderEvent) -> Void
+    ) throws -> RenderResult {
+        let start = ContinuousClock.now
+        var location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        // A name that was made up is made up once.
+        var options = options
+        options.output = location.path
+        location = OutputLocation(configuration, output: location.path, baseDirectory: baseDirectory)
+        let plan = try plan(options)
+        try location.check(overwrite: options.overwrites, makesFolder: configuration.mergeFilePath == nil)
+        for finding in plan.findings { report(.finding(finding)) }
+        try cancellation.check()
+
+        report(.state(.exporting))
+        let format = try FFmpegMovieBackend().format(for: plan.settings)
+        let store = options.usesCache ? Self.spanStore : try SpanFileStore(temporaryIn: StandardFolders.temporary)
+        let session = RenderSession(
+            plan, library: library, format: format, store: store,
+            jobs: options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), cancellation: cancellation, report: report)
+        let spans: RenderSession.Result
+        do {
+            spans = try session.run(to: location.path)
+        } catch let error as EditorError where error.kind == .ioFailed && !error.message.contains(location.path) {
+            throw EditorError(.ioFailed, "\(location.path) could not be made: \(error.message)")
+        }
+        store.trim()
+        let wall = (ContinuousClock.now - start) / .seconds(1)
+        return RenderResult(
+            path: location.path, duration: plan.duration.seconds, frames: plan.frameCount, size: plan.canvas,
+            frameRate: plan.frameRate, videoCodec: format.videoCodec, audioCodec: format.audioCodec,
+            spansTotal: plan.spans.count, spansRendered: spans.spansRendered, spansCached: spans.spansCached,
+            spansCopied: 0, wallSeconds: wall, warnings: plan.findings)
+    }
+}

@@ -1,0 +1,92 @@
+internal import CFFmpeg
+public import EditorCore
+
+/// Encodes and writes movies with libavcodec and libavformat.
+public struct FFmpegMovieBackend: MovieBackend {
+    public init() {}
+
+    public func format(for settings: ExportSettings) throws -> any MovieFormat { try FFmpegMovieFormat(settings) }
+}
+
+struct FFmpegMovieFormat: MovieFormat {
+    private let settings: ExportSettings
+    private let video: VideoSettings
+    private let sound: SoundSettings?
+    let videoCodec: String
+    let audioCodec: String?
+    let findings: [Finding]
+
+    init(_ settings: ExportSettings) throws {
+        FFmpegLog.install()
+        self.settings = settings
+        let container = Self.formatName(settings.container)
+        let flags = try checkAllocated(av_guess_format(container, nil, nil), "av_guess_format").pointee.flags
+        let needsGlobalHeader = flags & AVFMT_GLOBALHEADER != 0
+        var problems: [Finding] = []
+        func collecting<T>(_ body: () throws -> T) -> T? {
+            do { return try body() } catch let error as EditorError {
+                problems += error.findings.isEmpty ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
+            } catch { problems.append(Finding(asError: error, at: JSONPointer(["export"]), code: "export")) }
+            return nil
+        }
+        if settings.pixelFormat != "yuv420p" {
+            problems.append(
+                Finding(.error, code: "export.pixelFormat", at: JSONPointer(["export", "pixelFormat"]), "pixelFormat \"\(settings.pixelFormat)\" is not offered", hint: "yuv420p is"))
+        }
+        let videoEncoder = collecting {
+            try EncoderChoice.find(settings.videoCodec, kind: AVMEDIA_TYPE_VIDEO, key: "videoCodec")
+        }
+        let soundEncoder = settings.audioCodec.flatMap { name in
+            collecting { try EncoderChoice.find(name, kind: AVMEDIA_TYPE_AUDIO, key: "audioCodec") }
+        }
+        for (encoder, key) in [(videoEncoder, "videoCodec"), (soundEncoder, "audioCodec")] {
+            guard let encoder, avformat_query_codec(av_guess_format(container, nil, nil), encoder.pointee.id, FF_COMPLIANCE_NORMAL) == 0 else { continue }
+            problems.append(
+                Finding(
+                    .error, code: "export.container", at: JSONPointer(["export", key]),
+                    "a \(settings.container.rawValue) file cannot hold \(String(cString: avcodec_get_name(encoder.pointee.id)))"))
+        }
+        let soundSettings = soundEncoder.flatMap { encoder in
+            collecting { try SoundSettings(settings, codec: encoder, needsGlobalHeader: needsGlobalHeader) }
+        }
+        if let error = EditorError(problems) { throw error }
+        video = VideoSettings(settings, codec: videoEncoder!, needsGlobalHeader: needsGlobalHeader)
+        sound = soundSettings
+        videoCodec = String(cString: avcodec_get_name(videoEncoder!.pointee.id))
+        audioCodec = soundEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
+        findings = []
+        // Wrong values show when an encoder is opened; better now than at the first frame.
+        _ = try video.makeEncoder()
+        _ = try sound?.makeEncoder()
+    }
+
+    private static func formatName(_ container: OutputFileType) -> String {
+        switch container {
+        case .mp4: "mp4"
+        case .mov: "mov"
+        case .mkv: "matroska"
+        case .webm: "webm"
+        case .gif: "gif"
+        }
+    }
+
+    var pictureIdentity: String { video.identity }
+    var soundIdentity: String { sound?.identity ?? "none" }
+
+    func makeSpanEncoder() throws -> any SpanEncoder { try VideoSpanEncoder(video) }
+
+    func makeSoundEncoder() throws -> any SoundEncoder {
+        guard let sound else { throw EditorError(.internalBug, "this container has no sound") }
+        return try SoundTrackEncoder(sound)
+    }
+
+    func makeWriter(path: String) throws -> any MovieWriter {
+        var options: [(String, String)] = []
+        if settings.container == .mp4 || settings.container == .mov {
+            options.append(("movflags", settings.isFastStart ? "+faststart+write_colr" : "+write_colr"))
+        }
+        return try Muxer(
+            path: path, format: Self.formatName(settings.container), video: try video.makeEncoder(),
+            sound: try sound?.makeEncoder(), frameRate: settings.frameRate, options: options)
+    }
+}

@@ -1,0 +1,85 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// Export settings in the words of one video encoder.
+struct VideoSettings: Sendable {
+    let settings: ExportSettings
+    let codecName: String
+    let options: [(String, String)]
+    let needsGlobalHeader: Bool
+    /// How the speed word was understood, where the encoder has other words.
+    let presetNote: String?
+
+    init(_ settings: ExportSettings, codec: UnsafePointer<AVCodec>, needsGlobalHeader: Bool) {
+        self.settings = settings
+        self.needsGlobalHeader = needsGlobalHeader
+        codecName = String(cString: codec.pointee.name)
+        var options: [(String, String)] = []
+        var note: String?
+        let crf = settings.crf.map { JSONValue.number($0).text() }
+        let speed = ExportConfiguration.presets.firstIndex(of: settings.preset) ?? 2
+        switch codecName {
+        case "libx264", "libx265":
+            options.append(("preset", settings.preset))
+            if let crf { options.append(("crf", crf)) }
+            if codecName == "libx265" { options.append(("x265-params", "log-level=error:pools=none:frame-threads=1")) }
+        case "libvpx-vp9", "libvpx":
+            let used = [8, 7, 6, 5, 4, 3, 2, 1, 0, 0][speed]
+            options += [("deadline", "good"), ("cpu-used", String(codecName == "libvpx" ? min(used, 5) : used))]
+            // libvpx' constant quality lies some ten steps above x264's for the same look.
+            if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 10)))) }
+            if codecName == "libvpx-vp9" { options.append(("row-mt", "0")) }
+            note = "cpu-used \(used)"
+        case "libsvtav1":
+            let preset = [12, 11, 10, 9, 8, 7, 6, 4, 3, 2][speed]
+            options.append(("preset", String(preset)))
+            if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
+            options.append(("svtav1-params", "lp=1"))
+            note = "preset \(preset)"
+        case "libaom-av1":
+            let used = [8, 8, 7, 6, 6, 5, 4, 3, 2, 1][speed]
+            options.append(("cpu-used", String(used)))
+            if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
+            note = "cpu-used \(used)"
+        default:
+            break
+        }
+        for (key, value) in settings.options.sorted(by: { $0.key < $1.key }) {
+            options.removeAll { $0.0 == key }
+            options.append((key, value))
+        }
+        self.options = options
+        presetNote = note
+    }
+
+    /// Everything that the bytes depend on.
+    var identity: String {
+        "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
+            + "\(settings.keyFrameInterval) \(settings.pixelFormat) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
+            + "lavc \(avcodec_version())"
+    }
+
+    func makeEncoder() throws -> Encoder {
+        let codec = try checkAllocated(avcodec_find_encoder_by_name(codecName), "avcodec_find_encoder_by_name")
+        return try Encoder(codec, options: options) { context in
+            context.pointee.width = Int32(settings.canvas.width)
+            context.pointee.height = Int32(settings.canvas.height)
+            context.pointee.pix_fmt = av_get_pix_fmt(settings.pixelFormat)
+            context.pointee.time_base = AVRational(num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
+            context.pointee.framerate = AVRational(num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
+            context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            context.pointee.gop_size = Int32(settings.keyFrameInterval)
+            context.pointee.color_range = AVCOL_RANGE_MPEG
+            context.pointee.colorspace = AVCOL_SPC_BT709
+            context.pointee.color_primaries = AVCOL_PRI_BT709
+            context.pointee.color_trc = AVCOL_TRC_BT709
+            context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+            if let rate = settings.videoBitRate {
+                context.pointee.bit_rate = Int64(rate)
+            } else {
+                context.pointee.bit_rate = 0
+            }
+            if needsGlobalHeader { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// An open encoder that turns frames into packets. Belongs to one thread and encodes on it alone, so that equal frames
+/// give equal bytes.
+final class Encoder {
+    let context: UnsafeMutablePointer<AVCodecContext>
+    private let packet: Packet
+    private(set) var packets: [EncodedPacket] = []
+
+    /// - Parameters:
+    ///   - configure: sets the context's fields before it is opened.
+    ///   - options: private options; one that the encoder does not know is an error.
+    init(
+        _ codec: UnsafePointer<AVCodec>, options: [(String, String)],
+        configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
+    ) throws {
+        packet = try Packet()
+        context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        do {
+            context.pointee.thread_count = 1
+            try configure(context)
+            let dictionary = OptionDictionary(options)
+            _ = FFmpegLog.takeLastLine()
+            try check(avcodec_open2(context, codec, &dictionary.pointer), "avcodec_open2")
+            if let unknown = dictionary.leftKeys.first {
+                throw EditorError([
+                    Finding(
+                        .error, code: "export.option", at: JSONPointer(["export", "options", unknown]),
+                        "the encoder \(String(cString: codec.pointee.name)) has no option \"\(unknown)\"")
+                ])!
+            }
+        } catch let error as FFmpegError {
+            free()
+            throw EditorError(
+                [
+                    Finding(
+                        .error, code: "export.encoder", at: JSONPointer(["export"]),
+                        "the encoder \(String(cString: codec.pointee.name)) refuses these settings: \(error.reason)")
+                ])!
+        } catch {
+            free()
+            throw error
+        }
+    }
+
+    private func free() {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+    }
+
+    deinit { free() }
+
+    /// Hands a frame over (nil ends the stream) and collects what comes out.
+    func send(_ frame: MediaFrame?) throws {
+        try check(avcodec_send_frame(context, frame?.pointer), "avcodec_send_frame")
+        while true {
+            let result = avcodec_receive_packet(context, packet.pointer)
+            if result == editor_AVERROR_EAGAIN || result == editor_AVERROR_EOF { return }
+            try check(result, "avcodec_receive_packet")
+            let pts = packet.pts ?? 0
+            packets.append(
+                EncodedPacket(
+                    data: packet.data, pts: pts, dts: packet.dts ?? pts, duration: packet.duration, isKey: packet.isKey))
+        }
+    }
+
+    /// What a muxer has to know of the stream.
+    func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws {
+        try check(avcodec_parameters_from_context(parameters, context), "avcodec_parameters_from_context")
+    }
+}

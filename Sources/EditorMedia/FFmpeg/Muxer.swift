@@ -1,0 +1,145 @@
+internal import CFFmpeg
+internal import EditorCore
+internal import Glibc
+
+/// Writes one movie file beside its final name, and gives it that name when it is complete. Belongs to one thread.
+final class Muxer: MovieWriter {
+    private let path: String
+    private let partPath: String
+    private let frameRate: Rational
+    private var context: UnsafeMutablePointer<AVFormatContext>?
+    private let packet: Packet
+    private var videoStream: Int32 = 0
+    private var soundStream: Int32?
+    private var soundTimeBase = AVRational(num: 1, den: 1)
+    private var sound: ArraySlice<EncodedPacket> = []
+    private var isFinished = false
+
+    /// - Parameters:
+    ///   - format: libav's name of the container.
+    ///   - video: an encoder opened like those of the spans.
+    ///   - options: the container's options.
+    init(
+        path: String, format: String, video: Encoder, sound: Encoder?, frameRate: Rational, options: [(String, String)]
+    ) throws {
+        self.path = path
+        self.frameRate = frameRate
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        // Long names must not become too long by the addition.
+        partPath = String(path[..<slash]) + ".\(String(path[slash...]).prefix(60)).\(getpid()).part"
+        packet = try Packet()
+        do {
+            try check(avformat_alloc_output_context2(&context, nil, format, nil), "avformat_alloc_output_context2")
+            let context = context!
+            context.pointee.url = av_strdup("file:" + partPath)
+            // No dates and version numbers: equal movies are equal files.
+            context.pointee.flags |= AVFMT_FLAG_BITEXACT
+            videoStream = try addStream(video)
+            if let sound {
+                soundStream = try addStream(sound)
+                soundTimeBase = sound.context.pointee.time_base
+            }
+            let opened = avio_open2(&context.pointee.pb, "file:" + partPath, AVIO_FLAG_WRITE, nil, nil)
+            guard opened >= 0 else {
+                throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(FFmpegError(code: opened, function: "", lastLogLine: nil).reason)")
+            }
+            let dictionary = OptionDictionary(options)
+            try check(avformat_write_header(context, &dictionary.pointer), "avformat_write_header")
+        } catch let error as FFmpegError {
+            close()
+            throw EditorError([
+                Finding(.error, code: "export.container", at: JSONPointer(["export"]), "\(path) cannot be a \(format) file with these streams: \(error.reason)")
+            ])!
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { abandon() }
+
+    private func addStream(_ encoder: Encoder) throws -> Int32 {
+        let stream = try checkAllocated(avformat_new_stream(context, nil), "avformat_new_stream")
+        try encoder.copyParameters(to: stream.pointee.codecpar)
+        stream.pointee.time_base = encoder.context.pointee.time_base
+        stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
+        stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
+        stream.pointee.codecpar.pointee.codec_tag = 0
+        return stream.pointee.index
+    }
+
+    func writeSound(_ packets: [EncodedPacket]) throws { sound = packets[...] }
+
+    func writeSpan(_ packets: [EncodedPacket], firstFrame: Int) throws {
+        let base = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
+        for var encoded in packets {
+            encoded.pts += Int64(firstFrame)
+            encoded.dts += Int64(firstFrame)
+            // Sound goes before the pictures of its time.
+            while let next = sound.first, av_compare_ts(next.dts, soundTimeBase, encoded.dts, base) <= 0 {
+                try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase)
+                _ = next
+            }
+            try write(encoded, stream: videoStream, timeBase: base)
+        }
+    }
+
+    private func write(_ encoded: EncodedPacket, stream index: Int32, timeBase: AVRational) throws {
+        do {
+            try packet.setData(encoded.data)
+            packet.pointer.pointee.pts = encoded.pts
+            packet.pointer.pointee.dts = encoded.dts
+            packet.pointer.pointee.duration = encoded.duration
+            packet.pointer.pointee.flags = encoded.isKey ? AV_PKT_FLAG_KEY : 0
+            packet.pointer.pointee.stream_index = index
+            av_packet_rescale_ts(packet.pointer, timeBase, context!.pointee.streams[Int(index)]!.pointee.time_base)
+            try check(av_interleaved_write_frame(context, packet.pointer), "av_interleaved_write_frame")
+            try check(context!.pointee.pb.pointee.error, "avio_write")
+        } catch let error as FFmpegError {
+            throw writingFailed(error.reason)
+        }
+    }
+
+    private func writingFailed(_ reason: String) -> EditorError {
+        EditorError(.ioFailed, "writing \(path) failed: \(reason)")
+    }
+
+    func finish() throws {
+        do {
+            while !sound.isEmpty { try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase) }
+            try check(av_write_trailer(context), "av_write_trailer")
+            avio_flush(context!.pointee.pb)
+            try check(context!.pointee.pb.pointee.error, "avio_flush")
+            try check(avio_closep(&context!.pointee.pb), "avio_close")
+        } catch let error as FFmpegError {
+            throw writingFailed(error.reason)
+        }
+        // On the disk before it has its name: a power cut leaves the whole movie or none.
+        let file = open(partPath, O_RDONLY | O_CLOEXEC)
+        if file >= 0 {
+            fsync(file)
+            Glibc.close(file)
+        }
+        guard rename(partPath, path) == 0 else {
+            throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        isFinished = true
+        close()
+    }
+
+    func abandon() {
+        guard !isFinished else { return }
+        isFinished = true
+        close()
+    }
+
+    /// Frees everything and removes the part file, if it is still there.
+    private func close() {
+        if context != nil {
+            if context!.pointee.pb != nil { avio_closep(&context!.pointee.pb) }
+            avformat_free_context(context)
+            context = nil
+        }
+        unlink(partPath)
+    }
+}

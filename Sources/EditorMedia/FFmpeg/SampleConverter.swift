@@ -1,0 +1,87 @@
+internal import CFFmpeg
+internal import EditorCore
+
+/// libswresample from the working sound to what an encoder takes, with a queue behind it. Belongs to one thread.
+final class SampleConverter {
+    private let resampler: OpaquePointer
+    private let queue: OpaquePointer
+    private let format: AVSampleFormat
+    private let sampleRate: Int32
+
+    init(format: AVSampleFormat, sampleRate: Int) throws {
+        self.format = format
+        self.sampleRate = Int32(sampleRate)
+        var (output, input) = (AVChannelLayout(), AVChannelLayout())
+        av_channel_layout_default(&output, Int32(AudioFormat.channelCount))
+        av_channel_layout_default(&input, Int32(AudioFormat.channelCount))
+        var created: OpaquePointer?
+        try check(
+            swr_alloc_set_opts2(
+                &created, &output, format, Int32(sampleRate), &input, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate), 0, nil),
+            "swr_alloc_set_opts2")
+        resampler = try checkAllocated(created, "swr_alloc_set_opts2")
+        guard let fifo = av_audio_fifo_alloc(format, Int32(AudioFormat.channelCount), 8192) else {
+            var dropped: OpaquePointer? = resampler
+            swr_free(&dropped)
+            throw FFmpegError(code: editor_AVERROR_ENOMEM, function: "av_audio_fifo_alloc", lastLogLine: nil)
+        }
+        queue = fifo
+        try check(swr_init(resampler), "swr_init")
+    }
+
+    deinit {
+        var resampler: OpaquePointer? = resampler
+        swr_free(&resampler)
+        av_audio_fifo_free(queue)
+    }
+
+    /// Samples that can be taken.
+    var available: Int { Int(av_audio_fifo_size(queue)) }
+
+    func send(_ buffer: AudioBuffer) throws {
+        let count = Int32(buffer.sampleCount)
+        try buffer.channels[0].withUnsafeBytes { left in
+            try buffer.channels[1].withUnsafeBytes { right in
+                var data: [UnsafePointer<UInt8>?] = [left, right].map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
+                try convert(&data, count)
+            }
+        }
+    }
+
+    /// Lets out what the resampler holds back.
+    func end() throws { try convert(nil, 0) }
+
+    private func convert(_ data: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32) throws {
+        let room = swr_get_out_samples(resampler, count)
+        guard room > 0 else { return }
+        let output = try MediaFrame()
+        try allocate(output, Int(room))
+        let made = try check(swr_convert(resampler, output.pointer.pointee.extended_data, room, data, count), "swr_convert")
+        try output.withPlanes { planes in
+            try check(av_audio_fifo_write(queue, planes, made), "av_audio_fifo_write")
+        }
+    }
+
+    /// Takes `count` samples, at most `available`.
+    func receive(_ count: Int, into frame: MediaFrame) throws {
+        try allocate(frame, count)
+        try frame.withPlanes { planes in
+            try check(av_audio_fifo_read(queue, planes, Int32(count)), "av_audio_fifo_read")
+        }
+    }
+
+    private func allocate(_ frame: MediaFrame, _ count: Int) throws {
+        frame.pointer.pointee.nb_samples = Int32(count)
+        frame.pointer.pointee.format = format.rawValue
+        frame.pointer.pointee.sample_rate = sampleRate
+        av_channel_layout_default(&frame.pointer.pointee.ch_layout, Int32(AudioFormat.channelCount))
+        try check(av_frame_get_buffer(frame.pointer, 0), "av_frame_get_buffer")
+    }
+}
+
+extension MediaFrame {
+    /// The planes of samples as the fifo calls want them.
+    fileprivate func withPlanes(_ body: (UnsafeMutablePointer<UnsafeMutableRawPointer?>) throws -> Void) rethrows {
+        try pointer.pointee.extended_data.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { try body($0) }
+    }
+}

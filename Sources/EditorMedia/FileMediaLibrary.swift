@@ -1,0 +1,58 @@
+public import EditorCore
+internal import Synchronization
+
+/// Media files on disk, read by libav.
+public final class FileMediaLibrary: MediaLibrary {
+    private let loader: FileAssetLoader
+    private let pool = FramePool()
+    private let probes = Mutex<[String: Result<MediaInfo, EditorError>]>([:])
+
+    /// - Parameters:
+    ///   - baseDirectory: what relative paths are relative to.
+    ///   - aliases: names that stand for paths, by kind of asset.
+    public init(baseDirectory: String, aliases: [AssetReference.Kind: [String: String]] = [:]) {
+        loader = FileAssetLoader(baseDirectory: baseDirectory, aliases: aliases)
+    }
+
+    public var assets: any AssetLoading { loader }
+
+    public func identity(of asset: AssetReference) throws -> String { try loader.identity(of: asset) }
+
+    private func resolve(_ path: String) -> String { loader.path(of: AssetReference(path: path, kind: .data)) }
+
+    public func probe(_ path: String) throws -> MediaInfo {
+        if let known = probes.withLock({ $0[path] }) { return try known.get() }
+        let result: Result<MediaInfo, EditorError>
+        do {
+            var info = try MediaProbe.probe(resolve(path))
+            info.path = resolve(path)
+            result = .success(info)
+        } catch let error as EditorError {
+            result = .failure(error)
+        } catch {
+            result = .failure(EditorError(.ioFailed, "\(path) could not be looked into: \(error)"))
+        }
+        probes.withLock { $0[path] = result }
+        return try result.get()
+    }
+
+    public func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource {
+        do {
+            return try FileVideoSource(info, request: request, pool: pool)
+        } catch let error as FFmpegError {
+            throw EditorError(.ioFailed, "\(info.path) could not be opened: \(error)")
+        }
+    }
+
+    public func openAudio(
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+    ) throws -> any AudioReading {
+        guard info.audio.indices.contains(stream) else { throw EditorError(.invalidData, "\(info.path) has no sound stream \(stream)") }
+        do {
+            let origin = (info.video?.firstTimestamp ?? .zero) + range.start
+            return try FileAudioSource(path: info.path, stream: info.audio[stream].streamIndex, origin: origin)
+        } catch let error as FFmpegError {
+            throw EditorError(.ioFailed, "the sound of \(info.path) could not be opened: \(error)")
+        }
+    }
+}

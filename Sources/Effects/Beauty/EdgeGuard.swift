@@ -1,0 +1,37 @@
+/// Shields cells near strong fine edges, such as lashes, strands of hair and letters, which are thinner than a cell and
+/// so hardly show in the means of cells.
+final class EdgeGuard {
+    /// Range of values that grain may have, and the range that is an edge for certain.
+    static let grainRange: Float = 36
+    static let edgeRange: Float = 72
+
+    private let lows: Scratch<UInt8>
+    private let highs: Scratch<UInt8>
+
+    init(columns: Int) {
+        lows = Scratch(columns, zero: 0, margin: 1)
+        highs = Scratch(columns, zero: 0, margin: 1)
+    }
+
+    /// Writes one row of how free of strong edges a cell and its eight neighbours are, 0…1.
+    func freedom(_ reduction: PictureReduction, row: Int, into out: UnsafeMutablePointer<Float>) {
+        let columns = reduction.grid.columns
+        let rows = (max(row - 1, 0) * columns, row * columns, min(row + 1, reduction.grid.rows - 1) * columns)
+        let (darkest, lightest) = (reduction.darkest.base, reduction.lightest.base)
+        let (low0, low1, low2) = (darkest + rows.0, darkest + rows.1, darkest + rows.2)
+        let (high0, high1, high2) = (lightest + rows.0, lightest + rows.1, lightest + rows.2)
+        let (lows, highs) = (lows.base, highs.base)
+        for i in 0..<columns {
+            lows[i] = min(low1[i], min(low0[i], low2[i]))
+            highs[i] = max(high1[i], max(high0[i], high2[i]))
+        }
+        (lows[-1], lows[columns]) = (lows[0], lows[columns - 1])
+        (highs[-1], highs[columns]) = (highs[0], highs[columns - 1])
+        let scale = 1 / (Self.edgeRange - Self.grainRange)
+        for i in 0..<columns {
+            let low = min(lows[i], min(lows[i &- 1], lows[i &+ 1]))
+            let high = max(highs[i], max(highs[i &- 1], highs[i &+ 1]))
+            out[i] = max(0, min(1, (Self.edgeRange - Float(high &- low)) * scale))
+        }
+    }
+}
