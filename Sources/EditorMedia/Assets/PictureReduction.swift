@@ -13,9 +13,14 @@ enum PictureReduction {
         return wanted * kept
     }
 
+    /// The height that keeps the shape of `natural`.
+    static func height(of natural: PixelSize, width: Int) -> Int {
+        max(1, (natural.height * width + natural.width / 2) / natural.width)
+    }
+
     /// `picture` scaled down to `width`; every pixel is the average of the area it covers.
     static func reduce(_ picture: OverlayPicture, to width: Int) -> OverlayPicture {
-        let height = max(1, (picture.height * width + picture.width / 2) / picture.width)
+        let height = height(of: PixelSize(width: picture.width, height: picture.height), width: width)
         let columns = spans(from: picture.width, to: width)
         let rows = spans(from: picture.height, to: height)
         let share = Float(height) / Float(picture.height) * Float(width) / Float(picture.width)
