@@ -56,13 +56,13 @@ struct ImageReader {
             )
         case .webp:
             let animation = try WebPAnimation(bytes, path: path, budget: budget)
-            try budget.admit(animation.size)
+            try budget.admit(frames: wantedWidth == nil ? animation.frameCount : 1, of: animation.size)
             while let frame = try animation.next() { try add(frame.picture, frame.duration) }
             // Short or long, a single picture stands still.
             if frames.count == 1 { frames[0].duration = 0 }
         case .gif:
             let structure = try GIFStructure(bytes, path: path)
-            try budget.admit(structure.size)
+            try budget.admit(frames: wantedWidth == nil ? structure.durations.count : 1, of: structure.size)
             try addAnimation("gif", durations: structure.durations)
             if frames.count == 1 { frames[0].duration = 0 }
         case .png:
