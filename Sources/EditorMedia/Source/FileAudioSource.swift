@@ -25,6 +25,8 @@ final class FileAudioSource: AudioReading {
     private var clock: SampleClock?
     /// Whether something was decoded since the beginning or the last jump.
     private var hasStarted = false
+    /// What was decoded before this position came from a decoder that had not settled after a jump.
+    private var settledFrom = Int.min
     /// Whether decoding began with the stream's first packet.
     private var isFromBeginning = true
     /// Packets before this tick are passed over.
@@ -85,7 +87,8 @@ final class FileAudioSource: AudioReading {
     /// Makes sure that reading on reaches `position`, by a seek when it lies behind or far ahead.
     private func move(to position: Int) throws {
         while clock == nil, !ended { try decodeMore() }
-        let isBehind = position < bufferStart && bufferStart > (clock?.firstPlace ?? 0)
+        let readable = max(bufferStart, settledFrom)
+        let isBehind = position < readable && readable > (clock?.firstPlace ?? 0)
         if isBehind || (!ended && position > available + 10 * AudioFormat.sampleRate) {
             try jump(to: position)
         }
@@ -122,12 +125,14 @@ final class FileAudioSource: AudioReading {
         forget(position)
         firstWantedTick = tick
         isFromBeginning = tick == .min
+        if isFromBeginning { settledFrom = .min }
     }
 
     private func forget(_ position: Int) {
         resampler = nil
         buffer.clear(sampleCount: 0)
         bufferStart = position
+        settledFrom = position
         hasStarted = false
         isFromBeginning = false
         firstWantedTick = .min

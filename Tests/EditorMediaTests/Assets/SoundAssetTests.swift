@@ -84,8 +84,13 @@ struct SoundAssetTests {
         let jumping = try folder.audio(name)
         var random = SystemRandomNumberGenerator()
         var buffer = AudioBuffer(sampleCount: 1_000)
-        for round in 0..<12 {
-            let position = Int.random(in: -500..<all.sampleCount, using: &random)
+        var position = 0
+        for round in 0..<24 {
+            // Far away, or a little before the last place, where the decoder was still settling.
+            position =
+                round % 2 == 0
+                ? Int.random(in: -500..<all.sampleCount, using: &random)
+                : position - Int.random(in: 1...9_000, using: &random)
             let got = try jumping.read(from: position, into: &buffer)
             #expect(got == min(1_000, all.sampleCount - position))
             var (worst, place) = (Float(0), 0)
