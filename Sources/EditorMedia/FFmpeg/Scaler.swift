@@ -24,6 +24,8 @@ final class Scaler {
         var quality = SWS_BICUBIC
         if color.matrix == .rgb || isPacked { quality |= SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND }
         if isPacked { quality |= SWS_FULL_CHR_H_INT }
+        // Shrunk that much, every pixel is the average of the area it covers.
+        if isPacked, key.size.width * 2 <= key.width { quality = quality & ~SWS_BICUBIC | SWS_AREA }
         context = try checkAllocated(
             sws_getContext(
                 Int32(key.width), Int32(key.height), Self.withoutRange(key.format), Int32(key.size.width),
