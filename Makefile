@@ -44,8 +44,8 @@ test: bootstrap lint
 cases:
 	../shared/cases/run --editor $(test_editor) --expected-failures Tests/expected-failures.txt
 
-bench: build media
-	scripts/bench.py --editor $(editor) --config $(example)/cfg.json
+bench: build
+	Benchmarks/compose.py --editor $(editor) --folder .build/bench
 
 install: build
 	install -D --mode=755 $(editor) $(DESTDIR)$(PREFIX)/bin/editor
