@@ -50,8 +50,8 @@ examples: bootstrap media
 cases:
 	../shared/cases/run --editor $(test_editor) --expected-failures Tests/expected-failures.txt
 
-bench: build media
-	scripts/bench.py --editor $(editor) --config $(example)/cfg.json
+bench: build
+	Benchmarks/compose.py --editor $(editor) --folder .build/bench
 
 # The reference, from the declarations of the parameters. A test compares it.
 docs: build
