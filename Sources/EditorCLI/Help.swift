@@ -5,7 +5,7 @@ enum Help {
     static let rendering = ["run", "check", "plan", "frame", "thumbnails"]
 
     static let options: [Arguments.Option] = [
-        .init("config", "FILE", "the composition; - is standard input", for: rendering),
+        .init("config", "FILE", "the composition; - is standard input"),
         .init("output", "FILE", "where the result goes", for: ["run", "plan", "check", "frame", "thumbnails"]),
         .init("overwrite", nil, "replace an existing output", for: ["run", "frame", "thumbnails"]),
         .init("from", "T", "start of the part to render, in place of selectTimeRange", for: rendering),

@@ -50,7 +50,13 @@ public final class FileMediaLibrary: MediaLibrary {
         guard info.audio.indices.contains(stream) else { throw EditorError(.invalidData, "\(info.path) has no sound stream \(stream)") }
         do {
             let origin = (info.video?.firstTimestamp ?? .zero) + range.start
-            return try FileAudioSource(path: info.path, stream: info.audio[stream].streamIndex, origin: origin)
+            var sound: any AudioReading = try FileAudioSource(
+                path: info.path, stream: info.audio[stream].streamIndex, origin: origin)
+            if isReversed {
+                let length = Int(range.duration.ticksRounded(per: AudioFormat.rate))
+                sound = ReversedSound(sound, sampleCount: length)
+            }
+            return speed == .one ? sound : try StretchedSound(sound, speed: speed)
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "the sound of \(info.path) could not be opened: \(error)")
         }

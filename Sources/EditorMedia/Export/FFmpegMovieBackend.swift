@@ -70,6 +70,7 @@ struct FFmpegMovieFormat: MovieFormat {
         }
     }
 
+    var encoderThreads: Int { video.threads }
     var pictureIdentity: String { video.identity }
     var soundIdentity: String { sound?.identity ?? "none" }
 

@@ -7,6 +7,9 @@ struct VideoSettings: Sendable {
     let codecName: String
     let options: [(String, String)]
     let needsGlobalHeader: Bool
+    /// Two threads on one encoder need far less memory than two encoders, and x264 gives the same bytes for the same
+    /// number of threads. The other encoders do not promise that.
+    var threads: Int { codecName == "libx264" ? 2 : 1 }
     /// How the speed word was understood, where the encoder has other words.
     let presetNote: String?
 
@@ -22,6 +25,8 @@ struct VideoSettings: Sendable {
         case "libx264", "libx265":
             options.append(("preset", settings.preset))
             if let crf { options.append(("crf", crf)) }
+            // The lookahead runs between the frames, without a buffer of its own.
+            if codecName == "libx264" { options.append(("x264-params", "sync-lookahead=0")) }
             if codecName == "libx265" { options.append(("x265-params", "log-level=error:pools=none:frame-threads=1")) }
         case "libvpx-vp9", "libvpx":
             let used = [8, 7, 6, 5, 4, 3, 2, 1, 0, 0][speed]
@@ -56,12 +61,12 @@ struct VideoSettings: Sendable {
     var identity: String {
         "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
             + "\(settings.keyFrameInterval) \(settings.pixelFormat) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
-            + "lavc \(avcodec_version())"
+            + "threads \(threads) lavc \(avcodec_version())"
     }
 
     func makeEncoder() throws -> Encoder {
         let codec = try checkAllocated(avcodec_find_encoder_by_name(codecName), "avcodec_find_encoder_by_name")
-        return try Encoder(codec, options: options) { context in
+        return try Encoder(codec, options: options, threads: threads) { context in
             context.pointee.width = Int32(settings.canvas.width)
             context.pointee.height = Int32(settings.canvas.height)
             context.pointee.pix_fmt = av_get_pix_fmt(settings.pixelFormat)

@@ -63,6 +63,9 @@ final class Demuxer {
         return duration == editor_AV_NOPTS_VALUE || duration <= 0 ? nil : Double(duration) / Double(AV_TIME_BASE)
     }
 
+    /// A tag of the whole file.
+    func tag(_ key: String) -> String? { metadata(context.pointee.metadata, key) }
+
     /// Size of the file in bytes, or nil when it cannot be told.
     var fileSize: Int64? {
         let size = avio_size(context.pointee.pb)

@@ -1,25 +1,41 @@
 internal import CFFmpeg
 internal import EditorCore
 
-/// A chain of libavfilter's video filters between one input and one output. Belongs to one thread.
+/// A chain of libavfilter's filters between one input and one output. Belongs to one thread.
 final class FilterGraph {
     private let graph: UnsafeMutablePointer<AVFilterGraph>
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
 
+    /// A chain for pictures.
     /// - Parameter chain: filters as libavfilter writes them, `a=x,b=y`.
-    init(_ chain: String, like frame: MediaFrame, timeBase: AVRational) throws {
+    convenience init(_ chain: String, like frame: MediaFrame, timeBase: AVRational) throws {
+        let picture = frame.pointer.pointee
+        try self.init(
+            chain, source: "buffer", sink: "buffersink",
+            "video_size=\(picture.width)x\(picture.height):pix_fmt=\(picture.format):time_base=\(timeBase.num)/\(timeBase.den)"
+                + ":pixel_aspect=1/1")
+    }
+
+    /// A chain for the working sound: planar float, stereo, 48 kHz.
+    convenience init(sound chain: String) throws {
+        let rate = AudioFormat.sampleRate
+        try self.init(
+            chain, source: "abuffer", sink: "abuffersink",
+            "sample_rate=\(rate):sample_fmt=fltp:channel_layout=stereo:time_base=1/\(rate)")
+    }
+
+    /// Whether this libavfilter has a filter.
+    static func isAvailable(_ filter: String) -> Bool { avfilter_get_by_name(filter) != nil }
+
+    private init(_ chain: String, source: String, sink: String, _ arguments: String) throws {
         graph = try checkAllocated(avfilter_graph_alloc(), "avfilter_graph_alloc")
         graph.pointee.nb_threads = 1
-        let picture = frame.pointer.pointee
-        let arguments =
-            "video_size=\(picture.width)x\(picture.height):pix_fmt=\(picture.format):time_base=\(timeBase.num)/\(timeBase.den)"
-            + ":pixel_aspect=1/1"
         try check(
-            avfilter_graph_create_filter(&input, avfilter_get_by_name("buffer"), "in", arguments, nil, graph),
+            avfilter_graph_create_filter(&input, avfilter_get_by_name(source), "in", arguments, nil, graph),
             "avfilter_graph_create_filter")
         try check(
-            avfilter_graph_create_filter(&output, avfilter_get_by_name("buffersink"), "out", nil, nil, graph),
+            avfilter_graph_create_filter(&output, avfilter_get_by_name(sink), "out", nil, nil, graph),
             "avfilter_graph_create_filter")
         var outputs = avfilter_inout_alloc()
         var inputs = avfilter_inout_alloc()

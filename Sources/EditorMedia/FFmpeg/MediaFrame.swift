@@ -36,4 +36,34 @@ final class MediaFrame {
     var pixelFormat: AVPixelFormat { AVPixelFormat(pointer.pointee.format) }
     var width: Int { Int(pointer.pointee.width) }
     var height: Int { Int(pointer.pointee.height) }
+
+    /// New memory for `count` stereo samples.
+    func allocateSamples(_ count: Int, format: AVSampleFormat, rate: Int32) throws {
+        unreference()
+        pointer.pointee.nb_samples = Int32(count)
+        pointer.pointee.format = format.rawValue
+        pointer.pointee.sample_rate = rate
+        av_channel_layout_default(&pointer.pointee.ch_layout, Int32(AudioFormat.channelCount))
+        try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
+    }
+
+    /// Makes this frame a copy of a block of the working sound.
+    func copySamples(of block: AudioBuffer) throws {
+        try allocateSamples(block.sampleCount, format: AV_SAMPLE_FMT_FLTP, rate: Int32(AudioFormat.sampleRate))
+        for (channel, samples) in block.channels.enumerated() {
+            guard let plane = pointer.pointee.extended_data[channel] else { continue }
+            samples.withUnsafeBytes { UnsafeMutableRawPointer(plane).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+        }
+    }
+
+    /// Appends this frame, which holds working sound, to `block`.
+    func appendSamples(to block: inout AudioBuffer) {
+        let count = Int(pointer.pointee.nb_samples)
+        for channel in block.channels.indices {
+            guard let plane = pointer.pointee.extended_data[channel] else { continue }
+            plane.withMemoryRebound(to: Float.self, capacity: count) {
+                block.channels[channel].append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
+            }
+        }
+    }
 }

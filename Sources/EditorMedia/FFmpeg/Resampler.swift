@@ -67,9 +67,12 @@ final class Resampler {
     var delay: Int { Int(swr_get_delay(context, Int64(AudioFormat.sampleRate))) }
 
     /// Converts a frame, or what is left inside when it is nil, and appends it to both channels of `output`.
+    /// - Parameter skipped: samples at the frame's start that are left out.
     /// - Returns: how many samples came out.
-    func convert(_ frame: MediaFrame?, appendingTo output: inout AudioBuffer) throws -> Int {
-        let inputCount = frame?.pointer.pointee.nb_samples ?? 0
+    @discardableResult
+    func convert(_ frame: MediaFrame?, skipping skipped: Int = 0, appendingTo output: inout AudioBuffer) throws -> Int {
+        let inputCount = max(0, (frame?.pointer.pointee.nb_samples ?? 0) - Int32(skipped))
+        if frame != nil, inputCount == 0 { return 0 }
         let room = Int(swr_get_out_samples(context, inputCount))
         guard room > 0 else { return 0 }
         let start = output.sampleCount
@@ -87,15 +90,28 @@ final class Resampler {
                 var data: [UnsafeMutablePointer<UInt8>?] = [left, right].map {
                     ($0.baseAddress! + offset).assumingMemoryBound(to: UInt8.self)
                 }
-                let source = frame.map { frame in
-                    UnsafeMutableRawPointer(frame.pointer.pointee.extended_data!).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
-                }
-                return Int(try check(swr_convert(context, &data, Int32(room), source, inputCount), "swr_convert"))
+                var source = frame.map { Self.planes($0, from: skipped) }
+                let made =
+                    if source == nil {
+                        swr_convert(context, &data, Int32(room), nil, 0)
+                    } else {
+                        swr_convert(context, &data, Int32(room), &source!, inputCount)
+                    }
+                return Int(try check(made, "swr_convert"))
             }
         }
         left.removeLast(room - made)
         right.removeLast(room - made)
         channels = [left, right]
         return made
+    }
+
+    /// The frame's planes, one a channel or one for all, from sample `start` on.
+    private static func planes(_ frame: MediaFrame, from start: Int) -> [UnsafePointer<UInt8>?] {
+        let format = AVSampleFormat(frame.pointer.pointee.format)
+        let channels = Int(frame.pointer.pointee.ch_layout.nb_channels)
+        let isPlanar = av_sample_fmt_is_planar(format) != 0
+        let offset = start * Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
+        return (0..<(isPlanar ? channels : 1)).map { UnsafePointer(frame.pointer.pointee.extended_data[$0]! + offset) }
     }
 }

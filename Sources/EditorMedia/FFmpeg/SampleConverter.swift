@@ -55,7 +55,7 @@ final class SampleConverter {
         let room = swr_get_out_samples(resampler, count)
         guard room > 0 else { return }
         let output = try MediaFrame()
-        try allocate(output, Int(room))
+        try output.allocateSamples(Int(room), format: format, rate: sampleRate)
         let made = try check(swr_convert(resampler, output.pointer.pointee.extended_data, room, data, count), "swr_convert")
         try output.withPlanes { planes in
             try check(av_audio_fifo_write(queue, planes, made), "av_audio_fifo_write")
@@ -64,18 +64,10 @@ final class SampleConverter {
 
     /// Takes `count` samples, at most `available`.
     func receive(_ count: Int, into frame: MediaFrame) throws {
-        try allocate(frame, count)
+        try frame.allocateSamples(count, format: format, rate: sampleRate)
         try frame.withPlanes { planes in
             try check(av_audio_fifo_read(queue, planes, Int32(count)), "av_audio_fifo_read")
         }
-    }
-
-    private func allocate(_ frame: MediaFrame, _ count: Int) throws {
-        frame.pointer.pointee.nb_samples = Int32(count)
-        frame.pointer.pointee.format = format.rawValue
-        frame.pointer.pointee.sample_rate = sampleRate
-        av_channel_layout_default(&frame.pointer.pointee.ch_layout, Int32(AudioFormat.channelCount))
-        try check(av_frame_get_buffer(frame.pointer, 0), "av_frame_get_buffer")
     }
 }
 

@@ -27,10 +27,25 @@ final class Scaler {
         var quality = SWS_BICUBIC | SWS_ACCURATE_RND
         if color.matrix == .rgb || isPacked { quality |= SWS_FULL_CHR_H_INP }
         if isPacked { quality |= SWS_FULL_CHR_H_INT }
-        context = try checkAllocated(
-            sws_getContext(
-                Int32(key.width), Int32(key.height), Self.withoutRange(key.format), Int32(key.size.width),
-                Int32(key.size.height), target, quality, nil, nil, nil), "sws_getContext")
+        // Shrunk that much, every pixel is the average of the area it covers.
+        if isPacked, key.size.width * 2 <= key.width { quality = quality & ~SWS_BICUBIC | SWS_AREA }
+        context = try checkAllocated(sws_alloc_context(), "sws_alloc_context")
+        // The ranges must be known before the scaler chooses its ways: between equal sizes it would merely copy.
+        let options: [(String, Int64)] = [
+            ("srcw", Int64(key.width)), ("srch", Int64(key.height)),
+            ("src_format", Int64(Self.withoutRange(key.format).rawValue)), ("dstw", Int64(key.size.width)),
+            ("dsth", Int64(key.size.height)), ("dst_format", Int64(target.rawValue)), ("sws_flags", Int64(quality)),
+            ("src_range", color.isFullRange ? 1 : 0), ("dst_range", 0),
+        ]
+        do {
+            for (name, value) in options {
+                try check(av_opt_set_int(UnsafeMutableRawPointer(context), name, value, 0), "av_opt_set_int \(name)")
+            }
+            try check(sws_init_context(context, nil, nil), "sws_init_context")
+        } catch {
+            sws_freeContext(context)
+            throw error
+        }
         let input = sws_getCoefficients(Self.coefficients(color.matrix))
         matrixChange = isPacked ? nil : MatrixChange(from: color.matrix)
         let matrix = matrixChange == nil ? sws_getCoefficients(Int32(SWS_CS_ITU709)) : input

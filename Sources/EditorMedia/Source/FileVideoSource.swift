@@ -13,6 +13,10 @@ final class FileVideoSource: VideoSource {
 
     /// The converted form of the reader's current picture.
     private var converted: (pts: Int64, picture: PlacedPicture)?
+    /// For questions that go backwards.
+    private var window = PictureWindow()
+    private var windowLimit = 1
+    private let ticksPerPicture: Int64
 
     init(_ info: MediaInfo, request: PictureRequest, pool: FramePool) throws {
         guard let stream = info.video else { throw EditorError(.invalidData, "\(info.path) has no video") }
@@ -22,6 +26,8 @@ final class FileVideoSource: VideoSource {
         reader = try PictureReader(path: info.path, stream: stream.streamIndex, isInterlaced: stream.isInterlaced)
         ticks = reader.ticksPerSecond
         firstTick = stream.firstTimestamp.ticksRounded(per: ticks)
+        let length = MediaTime(seconds: 1) / (stream.frameRate ?? Rational(30))
+        ticksPerPicture = max(1, length.ticksRounded(per: ticks))
         converter = PictureConverter(orientation: stream.orientation, color: stream.color, pool: pool)
     }
 
@@ -35,18 +41,47 @@ final class FileVideoSource: VideoSource {
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
         let position = time * ticks
         let half = MediaTime(value: 1, timescale: 2)
-        return try picture(atTick: (position - half).ticksRoundedUp(per: .one) - 1 + firstTick)
+        let tick = max(firstTick, (position - half).ticksRoundedUp(per: .one) - 1 + firstTick)
+        if let picture = window.picture(at: tick) { return picture }
+        // One question does not say that others follow; from the second on they go backwards.
+        let isFollowing = window.isJustAfter(tick, distance: 16 * ticksPerPicture)
+        return try fillWindow(through: tick, count: isFollowing ? windowLimit : 1)
+    }
+
+    /// Decodes forward up to `tick` and keeps the last pictures, about `count`.
+    /// - Returns: the picture at `tick`.
+    private func fillWindow(through tick: Int64, count: Int) throws -> PlacedPicture {
+        window.removeAll()
+        let first = tick - Int64(count - 1) * ticksPerPicture
+        var latest = try reading { try reader.picture(at: max(first, firstTick)) }
+        var picture = try convert(latest)
+        window.append(picture, from: latest.1)
+        while let next = try reading({ try reader.upcomingPicture() }), next.1 <= tick {
+            latest = try reading { try reader.picture(at: next.1) }
+            picture = try convert(latest)
+            window.append(picture, from: latest.1)
+        }
+        window.close(at: try reading { try reader.upcomingPicture() }?.1 ?? .max)
+        windowLimit = PictureWindow.limit(like: picture.frame)
+        return picture
     }
 
     private func picture(atTick tick: Int64) throws -> PlacedPicture {
+        try convert(try reading { try reader.picture(at: max(tick, firstTick)) })
+    }
+
+    private func convert(_ decoded: (frame: MediaFrame, pts: Int64)) throws -> PlacedPicture {
+        if let converted, converted.pts == decoded.pts { return converted.picture }
+        let fit = request.fit(displayed: displayedSize(of: decoded.frame))
+        let frame = try reading { try converter.convert(decoded.frame, crop: fit.crop, size: fit.size) }
+        let picture = PlacedPicture(frame: frame, x: fit.x, y: fit.y)
+        converted = (decoded.pts, picture)
+        return picture
+    }
+
+    private func reading<T>(_ body: () throws -> T) throws -> T {
         do {
-            let (frame, pts) = try reader.picture(at: max(tick, firstTick))
-            if let converted, converted.pts == pts { return converted.picture }
-            let fit = request.fit(displayed: displayedSize(of: frame))
-            let picture = PlacedPicture(
-                frame: try converter.convert(frame, crop: fit.crop, size: fit.size), x: fit.x, y: fit.y)
-            converted = (pts, picture)
-            return picture
+            return try body()
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "\(info.path) could not be decoded: \(error)")
         }

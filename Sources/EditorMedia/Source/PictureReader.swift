@@ -62,6 +62,12 @@ final class PictureReader {
         return current!
     }
 
+    /// The picture that follows the one that was asked for last; nil after the last one.
+    func upcomingPicture() throws -> (MediaFrame, Int64)? {
+        if upcoming == nil { upcoming = try decodeNext() }
+        return upcoming
+    }
+
     /// Whether jumping forward saves decoding: the container knows of a key frame well ahead of here.
     private func shouldSkip(to tick: Int64) throws -> Bool {
         guard let here = upcoming?.pts ?? current?.pts ?? lastPTS else {
