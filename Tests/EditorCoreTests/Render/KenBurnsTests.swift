@@ -28,14 +28,16 @@ import Testing
         return moment / sum
     }
 
-    private func frames(_ library: DrawnLibrary, _ gravity: String, _ move: String) throws -> [VideoFrame] {
+    private func frames(
+        _ library: DrawnLibrary, _ gravity: String, _ move: String, _ numbers: [Int] = [0]
+    ) throws -> [VideoFrame] {
         let plan = try plan(
             """
             {assetArray: [{path: "dot", timeRange: {start: 0, duration: 3}, videoGravity: "\(gravity)", kenBurns: \(move)}],
              renderSize: {width: 180, height: 240}, backgroundColor: "ffffff"}
             """, over: library)
         let compositor = Compositor(plan, library: library)
-        return try (0..<90).map { try compositor.frame($0) }
+        return try numbers.map { try compositor.frame($0) }
     }
 
     @Test(arguments: [
@@ -47,7 +49,7 @@ import Testing
     func aDotMovesInEqualSteps(move: String) throws {
         let size = PixelSize(width: 360, height: 480)
         let library = DrawnLibrary(["dot": Self.dot(0.6, 0.45, of: size)])
-        let places = try frames(library, "resizeAspect", move).map(centroid)
+        let places = try frames(library, "resizeAspect", move, Array(0..<90)).map(centroid)
         let mean = (places[89] - places[0]) / 89
         #expect((mean * mean).sum().squareRoot() > 0.1)
         for frame in 1..<90 {
@@ -83,7 +85,7 @@ import Testing
     ])
     func aPictureThatCoversTheCanvasAlwaysDoes(move: String) throws {
         let library = DrawnLibrary(["dot": Self.dot(0.5, 0.5, of: PixelSize(width: 500, height: 480))])
-        for frame in try frames(library, "resizeAspectFill", move) {
+        for frame in try frames(library, "resizeAspectFill", move, [0, 1, 30, 67, 89]) {
             // The background is white and the picture's ground black.
             let bytes = SyntheticFrames.bytes(of: frame, plane: 0)
             let corners = [0, 179, 239 * 180, 239 * 180 + 179]
@@ -94,14 +96,15 @@ import Testing
     @Test func aSmallerPictureStaysWholeOnTheCanvas() throws {
         let library = DrawnLibrary(["dot": Self.dot(0.5, 0.5, of: PixelSize(width: 360, height: 120))])
         let all = try frames(
-            library, "resizeAspect", "{from: {center: [0.5, 9], zoom: 1}, to: {center: [0.5, -9], zoom: 1}}")
+            library, "resizeAspect", "{from: {center: [0.5, 9], zoom: 1}, to: {center: [0.5, -9], zoom: 1}}", [0, 45])
         // 180 × 60 on 180 × 240: from the top to the bottom.
-        for (frame, dot) in [(all[0], 30.0), (all[45], 120)] {
+        for (frame, dot) in [(all[0], 30.0), (all[1], 120)] {
             let bytes = SyntheticFrames.bytes(of: frame, plane: 0)
             let dark = bytes.filter { $0 == 16 }.count
             #expect(dark > 9000 && dark <= 180 * 60)
             let row = Int(dot)
-            #expect(bytes[row * 180 + 90] > 200)
+            // The dot is two pixels wide here, and its middle lies between four.
+            #expect(bytes[row * 180 + 90] > 170)
         }
     }
 
