@@ -10,7 +10,7 @@ private let steps = [0.003, 0.25, 0.5, 0.618, 0.9971]
 
 private func context(_ size: PixelSize) -> EffectContext {
     EffectContext(
-        canvas: size, frameRate: 30, duration: MediaTime(seconds: 1),
+        canvas: size, frameRate: Rational(30), duration: MediaTime(seconds: 1),
         activeRange: TimeRange(start: .zero, duration: MediaTime(seconds: 1)), assets: FakeAssets())
 }
 
@@ -121,7 +121,9 @@ private func forEachStep(
         }
     }
 
-    @Test(arguments: Direction.allCases, [0, 0.3, 1]) func wipeFollowsItsEdge(direction: Direction, softness: Double) throws {
+    @Test(arguments: Direction.allCases, [0, 0.3, 1]) func wipeFollowsItsEdge(direction: Direction, softness: Double)
+        throws
+    {
         var parameters = Wipe.Parameters()
         (parameters.direction, parameters.softness) = (direction, softness)
         try forEachStep({ Wipe(parameters, context: $0) }) { result, from, to, progress in
