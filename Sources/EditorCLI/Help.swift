@@ -19,6 +19,7 @@ enum Help {
         .init("count", "N", "number of thumbnails", for: ["thumbnails"]),
         .init("every", "T", "distance of thumbnails", for: ["thumbnails"]),
         .init("width", "PIXELS", "width of each thumbnail", for: ["thumbnails"]),
+        .init("markdown", "PAGE", "the reference as Markdown: config, effects", for: ["schema"]),
         .init("kind", "KIND", "kind of the new effect: video, overlay, audio", for: ["effects"]),
         .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"]),
         .init("json", nil, "the result as JSON on standard output"),

@@ -28,8 +28,6 @@ final class Decoder {
             context.pointee.thread_count = 1
             try check(avcodec_open2(context, codec, nil), "avcodec_open2")
         } catch let error as FFmpegError {
-            var dropped: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&dropped)
             throw EditorError(.invalidData, "\(path) cannot be decoded: \(error.reason)")
         }
     }
@@ -51,12 +49,11 @@ final class Decoder {
             if isStrict { context.pointee.err_recognition = AV_EF_EXPLODE }
             try check(avcodec_open2(context, codec, nil), "avcodec_open2")
         } catch let error as FFmpegError {
-            var dropped: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&dropped)
             throw EditorError(.unavailable, "\(path) cannot be decoded: \(error.reason)")
         }
     }
 
+    // Runs also when an `init` throws, as all properties are set by then.
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)

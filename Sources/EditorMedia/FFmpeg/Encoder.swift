@@ -32,25 +32,20 @@ final class Encoder {
                 ])!
             }
         } catch let error as FFmpegError {
-            free()
             throw EditorError(
                 [
                     Finding(
                         .error, code: "export.encoder", at: JSONPointer(["export"]),
                         "the encoder \(String(cString: codec.pointee.name)) refuses these settings: \(error.reason)")
                 ])!
-        } catch {
-            free()
-            throw error
         }
     }
 
-    private func free() {
+    // Runs also when `init` throws, as all properties are set by then.
+    deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
     }
-
-    deinit { free() }
 
     /// Hands a frame over (nil ends the stream) and collects what comes out.
     func send(_ frame: MediaFrame?) throws {
