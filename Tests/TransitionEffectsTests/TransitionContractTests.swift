@@ -20,18 +20,20 @@ import Testing
         #expect(EffectContract.failures(of: .transition(Wipe.self), parameters: entry) == [])
     }
 
-    @Test(arguments: [
-        ["center": [0, 0], "softness": 1], ["center": [-3, 7]], ["center": [0.5, 1], "softness": 0.5],
-    ] as [JSONValue])
+    @Test(
+        arguments: [
+            ["center": [0, 0], "softness": 1], ["center": [-3, 7]], ["center": [0.5, 1], "softness": 0.5],
+        ] as [JSONValue])
     func circlesAnywhereKeepTheContract(entry: JSONValue) {
         #expect(EffectContract.failures(of: .transition(Circle.self), parameters: entry) == [])
     }
 
-    @Test(arguments: [
-        ("circle", ["softness": 2], "softness"), ("slide", ["direction": "sideways"], "left, right, up, down"),
-        ("zoom", ["scale": 0.5], "scale"), ("fadeThroughColor", ["color": "red"], "color"),
-        ("crossDissolve", ["color": "ff0000"], "color"),
-    ] as [(String, JSONValue, String)])
+    @Test(
+        arguments: [
+            ("circle", ["softness": 2], "softness"), ("slide", ["direction": "sideways"], "left, right, up, down"),
+            ("zoom", ["scale": 0.5], "scale"), ("fadeThroughColor", ["color": "red"], "color"),
+            ("crossDissolve", ["color": "ff0000"], "color"),
+        ] as [(String, JSONValue, String)])
     func wrongParametersAreNamed(id: String, entry: JSONValue, word: String) throws {
         var registry = EffectRegistry()
         try registry.register(TransitionModule.self)

@@ -10,17 +10,17 @@ private let steps = [0.003, 0.25, 0.5, 0.618, 0.9971]
 
 private func context(_ size: PixelSize) -> EffectContext {
     EffectContext(
-        canvas: size, frameRate: 30, duration: MediaTime(seconds: 1),
+        canvas: size, frameRate: Rational(30), duration: MediaTime(seconds: 1),
         activeRange: TimeRange(start: .zero, duration: MediaTime(seconds: 1)), assets: FakeAssets())
 }
 
 /// Runs one transition over noise at several steps and gives its results to `body` beside the plain inputs.
-private func forEachStep(
-    _ make: (EffectContext) throws -> any TransitionEffect,
+private func forEachStep<E: TransitionEffect>(
+    _ type: E.Type, _ parameters: E.Parameters,
     _ body: (_ result: VideoFrame, _ from: PlainPicture, _ to: PlainPicture, _ progress: Double) -> Void
 ) throws {
     for (n, size) in sizes.enumerated() {
-        let effect = try make(context(size))
+        let effect = try type.init(parameters, context: context(size))
         let (from, to) = (SyntheticFrames.noise(size, seed: UInt64(n)), SyntheticFrames.noise(size, seed: 77))
         for progress in steps {
             var result = from
@@ -35,7 +35,7 @@ private func forEachStep(
     private let tolerance = 1.01
 
     @Test func crossDissolveMixesByProgress() throws {
-        try forEachStep({ CrossDissolve(.init(), context: $0) }) { result, from, to, progress in
+        try forEachStep(CrossDissolve.self, .init()) { result, from, to, progress in
             let off = PlainPicture.difference(result) { plane, x, y in
                 from.sample(plane, x, y) * (1 - progress) + to.sample(plane, x, y) * progress
             }
@@ -59,7 +59,7 @@ private func forEachStep(
         parameters.color = try #require(Color(hex: "ff0000"))
         // BT.709 limited range of pure red: 16 + 219 · 0.2126, 128 − 224 · 0.2126 / 1.8556, 240.
         let red: [Double] = [63, 102, 240]
-        try forEachStep({ FadeThroughColor(parameters, context: $0) }) { result, from, to, progress in
+        try forEachStep(FadeThroughColor.self, parameters) { result, from, to, progress in
             let off = PlainPicture.difference(result) { plane, x, y in
                 progress < 0.5
                     ? from.sample(plane, x, y) * (1 - 2 * progress) + red[plane] * 2 * progress
@@ -91,7 +91,7 @@ private func forEachStep(
     @Test(arguments: Direction.allCases) func pushMovesBothPictures(direction: Direction) throws {
         var parameters = Push.Parameters()
         parameters.direction = direction
-        try forEachStep({ Push(parameters, context: $0) }) { result, from, to, progress in
+        try forEachStep(Push.self, parameters) { result, from, to, progress in
             let off = PlainPicture.difference(result) { plane, x, y in
                 let (line, count, at) = moved(direction, x, y, from.extent(plane))
                 // Both pictures in a row, moved towards lower lines.
@@ -107,7 +107,7 @@ private func forEachStep(
     @Test(arguments: Direction.allCases) func slideMovesTheIncomingPictureAlone(direction: Direction) throws {
         var parameters = Slide.Parameters()
         parameters.direction = direction
-        try forEachStep({ Slide(parameters, context: $0) }) { result, from, to, progress in
+        try forEachStep(Slide.self, parameters) { result, from, to, progress in
             let off = PlainPicture.difference(result) { plane, x, y in
                 let (line, count, at) = moved(direction, x, y, from.extent(plane))
                 let edge = (1 - progress) * Double(count)
@@ -121,10 +121,12 @@ private func forEachStep(
         }
     }
 
-    @Test(arguments: Direction.allCases, [0, 0.3, 1]) func wipeFollowsItsEdge(direction: Direction, softness: Double) throws {
+    @Test(arguments: Direction.allCases, [0, 0.3, 1]) func wipeFollowsItsEdge(direction: Direction, softness: Double)
+        throws
+    {
         var parameters = Wipe.Parameters()
         (parameters.direction, parameters.softness) = (direction, softness)
-        try forEachStep({ Wipe(parameters, context: $0) }) { result, from, to, progress in
+        try forEachStep(Wipe.self, parameters) { result, from, to, progress in
             let size = from.size
             let length = Double(direction.isHorizontal ? size.width : size.height)
             let width = max(softness, 1 / length)
@@ -145,7 +147,7 @@ private func forEachStep(
     func circleOpensAtItsCentre(center: Point, softness: Double) throws {
         var parameters = Circle.Parameters()
         (parameters.center, parameters.softness) = (center, softness)
-        try forEachStep({ Circle(parameters, context: $0) }) { result, from, to, progress in
+        try forEachStep(Circle.self, parameters) { result, from, to, progress in
             let size = from.size
             let (w, h) = (Double(size.width), Double(size.height))
             let (cx, cy) = (center.x * w, center.y * h)
@@ -166,7 +168,7 @@ private func forEachStep(
     @Test func zoomEnlargesAboutTheMiddle() throws {
         var parameters = Zoom.Parameters()
         parameters.scale = 4
-        try forEachStep({ Zoom(parameters, context: $0) }) { result, from, to, progress in
+        try forEachStep(Zoom.self, parameters) { result, from, to, progress in
             let factor = pow(4, progress)
             let weight = progress * progress * (3 - 2 * progress)
             let off = PlainPicture.difference(result) { plane, x, y in

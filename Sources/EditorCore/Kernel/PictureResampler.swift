@@ -26,17 +26,17 @@ final class PictureResampler {
         guard !columns.isEmpty, !rows.isEmpty else { return result }
 
         let scale = (x: Double(picture.width) / rect.width, y: Double(picture.height) / rect.height)
-        let extents = (0..<3).map { picture.format.planeSize($0, of: picture.size) }
-        across.lay(columns, origin: rect.x, scale: scale.x, count: extents[0].width, .luma)
-        down.lay(rows, origin: rect.y, scale: scale.y, count: extents[0].height, .luma)
+        let chroma = picture.format.planeSize(1, of: picture.size)
+        across.lay(columns, origin: rect.x, scale: scale.x, count: picture.width, .luma)
+        down.lay(rows, origin: rect.y, scale: scale.y, count: picture.height, .luma)
         resample(picture.planes[0], into: result.planes[0], columns, rows)
         if !isOpaque { drawAlpha(picture, into: result.planes[3], rect, columns, rows) }
 
         // Both ends are even or the canvas' own, which is.
         let chromaColumns = columns.lowerBound / 2..<(columns.upperBound + 1) / 2
         let chromaRows = rows.lowerBound / 2..<(rows.upperBound + 1) / 2
-        across.lay(chromaColumns, origin: rect.x, scale: scale.x, count: extents[1].width, .chromaAcross)
-        down.lay(chromaRows, origin: rect.y, scale: scale.y, count: extents[1].height, .chromaDown)
+        across.lay(chromaColumns, origin: rect.x, scale: scale.x, count: chroma.width, .chromaAcross)
+        down.lay(chromaRows, origin: rect.y, scale: scale.y, count: chroma.height, .chromaDown)
         for plane in 1...2 {
             resample(picture.planes[plane], into: result.planes[plane], chromaColumns, chromaRows)
         }

@@ -40,9 +40,7 @@ final class ClipRenderer {
         try applyEffects(to: &placed, at: time)
         let whole = placed.frame
         move(&placed, at: time)
-        let covers =
-            placed.x <= 0 && placed.y <= 0 && placed.x + placed.frame.width >= canvas.width
-            && placed.y + placed.frame.height >= canvas.height
+        let covers = path == nil ? placed.covers(canvas) : placed.frame.format == .yuv420
         var result: VideoFrame
         if covers, placed.frame.size == canvas, placed.frame.format == .yuv420 {
             result = placed.frame
@@ -105,6 +103,12 @@ final class ClipRenderer {
             effects = (EffectStack(clip.effects, context: context, pool: pool), placed.frame.size)
         }
         try effects!.stack.apply(to: &placed.frame, at: local, index: Int(local.ticksRounded(per: frameRate)))
+    }
+}
+
+extension PlacedPicture {
+    fileprivate func covers(_ canvas: PixelSize) -> Bool {
+        x <= 0 && y <= 0 && x + frame.width >= canvas.width && y + frame.height >= canvas.height
     }
 }
 

@@ -54,7 +54,8 @@ public protocol VideoSource: AnyObject {
     /// The picture whose display interval holds `time`, counted from the first shown picture. Before the first and
     /// after the last picture those are held. A picture that is asked for again is the same memory.
     ///
-    /// An instant within half a tick of the source's clock before a picture's timestamp already belongs to it.
+    /// An instant within half a tick of the source's clock before a picture's timestamp already belongs to it, unless
+    /// the clock ticks once a picture and so is exact.
     func picture(at time: MediaTime) throws -> PlacedPicture
 
     /// As `picture(at:)` for a clock that runs backwards: the interval without its first and with its last instant.

@@ -65,6 +65,33 @@ final class Demuxer {
     /// A tag of the whole file.
     func tag(_ key: String) -> String? { metadata(context.pointee.metadata, key) }
 
+    /// Where the file ends on its own clock, in seconds, as the container claims it; nil when it claims no length.
+    var claimedEnd: Double? {
+        let start = context.pointee.start_time
+        return claimedDuration.map { $0 + (start == editor_AV_NOPTS_VALUE ? 0 : Double(start) / Double(AV_TIME_BASE)) }
+    }
+
+    /// Decoding times of all shown packets of a stream, from the container's own table; nil when it has no whole one.
+    func indexedTimes(_ index: Int) -> [Int64]? {
+        guard formatName.hasPrefix("mov,") else { return nil }
+        let stream = stream(index)
+        return (0..<avformat_index_get_entries_count(stream)).compactMap { number in
+            guard let entry = avformat_index_get_entry(stream, number)?.pointee else { return nil }
+            return entry.flags & AVINDEX_DISCARD_FRAME != 0 ? nil : entry.timestamp
+        }
+    }
+
+    /// The last key frame at or before `tick` that the container's table knows of; nil when the table does not reach so
+    /// far, as where it only grows with reading.
+    func indexedKey(_ index: Int, at tick: Int64) -> Int64? {
+        let stream = stream(index)
+        guard let last = avformat_index_get_entry(stream, avformat_index_get_entries_count(stream) - 1),
+            last.pointee.timestamp >= tick,
+            let entry = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
+        else { return nil }
+        return entry.pointee.timestamp
+    }
+
     /// Size of the file in bytes, or nil when it cannot be told.
     var fileSize: Int64? {
         let size = avio_size(context.pointee.pb)

@@ -34,6 +34,8 @@ final class MediaFrame {
     }
 
     var pixelFormat: AVPixelFormat { AVPixelFormat(pointer.pointee.format) }
+    /// Whether a picture was decoded without others.
+    var isIntra: Bool { pointer.pointee.key_frame != 0 || pointer.pointee.pict_type == AV_PICTURE_TYPE_I }
     var width: Int { Int(pointer.pointee.width) }
     var height: Int { Int(pointer.pointee.height) }
 

@@ -15,46 +15,7 @@ struct FirstPicture {
     /// Packets of the stream that gave no picture before this one, beyond what reordering explains.
     var skippedPackets: Int
 
-    /// No decoder needs more packets than this before its first picture.
-    private static let mostPackets = 1_000
-
-    /// - Throws: `EditorError` `.invalidData` when nothing decodes.
-    static func decode(_ demuxer: Demuxer, stream index: Int) throws -> FirstPicture {
-        let stream = demuxer.stream(index)
-        demuxer.readOnly(streams: [index])
-        let decoder = try Decoder(stream: stream, path: demuxer.path)
-        let (packet, frame) = (try Packet(), try MediaFrame())
-        var packets = 0
-        var refused = 0
-        var atEnd = false
-        while true {
-            switch try decoder.receive(into: frame) {
-            case .frame:
-                if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0, !atEnd, packets < mostPackets {
-                    refused += 1
-                    continue
-                }
-                guard frame.width > 0, frame.height > 0 else { break }
-                return FirstPicture(frame, stream: stream, skipped: refused)
-            case .end:
-                throw EditorError(.invalidData, "\(demuxer.path) has a video stream, but no picture of it can be decoded")
-            case .needsInput:
-                if !atEnd, packets < mostPackets, demuxer.read(into: packet) {
-                    // Packets that were read before the others were switched off still come.
-                    guard packet.streamIndex == index else { continue }
-                    packets += 1
-                    if try !decoder.send(packet) { refused += 1 }
-                } else if !atEnd {
-                    atEnd = true
-                    _ = try decoder.send(nil)
-                } else {
-                    throw EditorError(.invalidData, "\(demuxer.path) has a video stream, but no picture of it can be decoded")
-                }
-            }
-        }
-    }
-
-    private init(_ frame: MediaFrame, stream: UnsafeMutablePointer<AVStream>, skipped: Int) {
+    fileprivate init(_ frame: MediaFrame, stream: UnsafeMutablePointer<AVStream>, skipped: Int) {
         let picture = frame.pointer.pointee
         let parameters = stream.pointee.codecpar.pointee
         timestamp = frame.pts
@@ -76,6 +37,62 @@ struct FirstPicture {
         let found = frame.displayOrientation ?? stream.displayOrientation
         orientation = found?.orientation ?? .up
         hasUnusableMatrix = found != nil && found?.orientation == nil
+    }
+}
+
+/// Looks for the first picture of a stream that decodes, in packets that come one by one.
+final class FirstPictureSearch {
+    private(set) var found: FirstPicture?
+    private let path: String
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let decoder: Decoder
+    private let frame: MediaFrame
+    private var packets = 0
+    private var refused = 0
+
+    /// No decoder needs more packets than this before its first picture.
+    private static let mostPackets = 1_000
+
+    init(_ demuxer: Demuxer, stream index: Int) throws {
+        path = demuxer.path
+        stream = demuxer.stream(index)
+        decoder = try Decoder(stream: stream, path: path)
+        frame = try MediaFrame()
+    }
+
+    /// - Throws: `EditorError` `.invalidData` when too many were sent in vain.
+    func send(_ packet: Packet) throws {
+        guard found == nil, packet.streamIndex == Int(stream.pointee.index) else { return }
+        packets += 1
+        if try !decoder.send(packet) { refused += 1 }
+        try receive(acceptsDamage: false)
+        if found == nil, packets >= Self.mostPackets { throw failure }
+    }
+
+    /// Takes what the decoder still holds.
+    /// - Throws: `EditorError` `.invalidData` when nothing decodes.
+    func finish() throws -> FirstPicture {
+        if found == nil {
+            _ = try decoder.send(nil)
+            try receive(acceptsDamage: true)
+        }
+        guard let found else { throw failure }
+        return found
+    }
+
+    private func receive(acceptsDamage: Bool) throws {
+        while found == nil, case .frame = try decoder.receive(into: frame) {
+            let isDamaged = frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+            if isDamaged, !acceptsDamage {
+                refused += 1
+            } else if frame.width > 0, frame.height > 0 {
+                found = FirstPicture(frame, stream: stream, skipped: refused)
+            }
+        }
+    }
+
+    private var failure: EditorError {
+        EditorError(.invalidData, "\(path) has a video stream, but no picture of it can be decoded")
     }
 }
 

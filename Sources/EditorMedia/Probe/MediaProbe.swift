@@ -28,14 +28,19 @@ struct MediaProbe {
             throw EditorError(.invalidData, "\(path) has neither pictures nor sound")
         }
         let identity = try Self.identity(path)
-        let first = try videoIndex.map { try FirstPicture.decode(demuxer, stream: $0) }
-        _ = demuxer.rewind()
-        var (scans, isWhole) = try Demuxer(path: path).scan(Set(audioIndices + (videoIndex.map { [$0] } ?? [])))
+        let search = try videoIndex.map { try FirstPictureSearch(demuxer, stream: $0) }
+        var survey = try PacketSurvey(demuxer, streams: Set(audioIndices + (videoIndex.map { [$0] } ?? []))) { packet in
+            try search?.send(packet)
+            return search.map { $0.found == nil } ?? false
+        }
+        let first = try search?.finish()
+        survey.finish(stream: videoIndex, first: first.flatMap { $0.skippedPackets == 0 ? $0.timestamp : nil })
+        let scans = survey.scans
 
         var video: VideoStreamInfo?
         if let videoIndex, let first {
-            if scans[videoIndex]!.times.isEmpty { scans[videoIndex] = nil }
-            video = describe(first, stream: videoIndex, scan: scans[videoIndex], isWhole: isWhole)
+            let scan = scans[videoIndex].flatMap { $0.times.isEmpty ? nil : $0 }
+            video = describe(first, stream: videoIndex, scan: scan, isWhole: survey.isWhole)
         }
         let origin = video?.firstTimestamp ?? .zero
         let audio = audioIndices.map { describeAudio($0, scan: scans[$0]!, origin: origin, hasVideo: video != nil) }
@@ -73,9 +78,11 @@ struct MediaProbe {
         let end = scan?.end(usualGap: usualGap) ?? firstTicks + usualGap
         let duration = max(time(end - firstTicks), isStill ? .zero : MediaTime(value: 1, timescale: 1000))
 
-        var isVariable = false
-        if let scan, !isStill, scan.isVariable {
-            isVariable = true
+        // Of a long file the table of its packets, if there is one, says what was not read.
+        let table = isWhole || isStill ? nil : demuxer.indexedTimes(index)
+        let isVariable =
+            !isStill && (scan?.isVariable ?? false || table.map { StreamScan.isVariable($0[...], usual: usualGap) } ?? false)
+        if isVariable {
             note("clip.variableRate", "has a variable frame rate; its pictures are shown by their timestamps")
         }
         if first.orientation != .up {
@@ -110,7 +117,7 @@ struct MediaProbe {
             streamIndex: index, codec: String(cString: avcodec_get_name(parameters.codec_id)),
             pixelFormat: first.pixelFormatName, storedSize: first.size, pixelAspect: aspect,
             orientation: first.orientation, firstTimestamp: time(firstTicks), duration: duration,
-            frameCount: isWhole ? shown.count : nil, frameRate: isVariable ? rate : average.num > 0 ? average.rational : rate,
+            frameCount: isWhole ? shown.count : table?.count, frameRate: isVariable ? rate : average.num > 0 ? average.rational : rate,
             isVariableRate: isVariable, isStill: isStill, hasAlpha: first.hasAlpha, isInterlaced: first.isInterlaced,
             color: first.color)
     }
@@ -128,7 +135,9 @@ struct MediaProbe {
         var layout = [CChar](repeating: 0, count: 64)
         var channelLayout = parameters.ch_layout
         av_channel_layout_describe(&channelLayout, &layout, layout.count)
-        let start = scan.times.first.map { time($0) } ?? .zero
+        // The stream's own word leaves out an encoder's delay; the first packet would count it.
+        let claimed = stream.pointee.start_time
+        let start = (claimed == editor_AV_NOPTS_VALUE ? scan.times.first : claimed).map { time($0) } ?? .zero
         let end = scan.end(usualGap: 0)
         return AudioStreamInfo(
             streamIndex: index, codec: String(cString: avcodec_get_name(parameters.codec_id)),

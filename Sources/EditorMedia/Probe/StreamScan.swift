@@ -3,76 +3,79 @@ internal import EditorCore
 
 /// What the packets of one stream say about time, without decoding.
 struct StreamScan {
-    /// Presentation times of shown packets in ticks, unsorted.
+    /// Presentation times of shown packets in ticks; rising and each once after `finish`.
     private(set) var times: [Int64] = []
-    private var durationOf: [Int64: Int64] = [:]
     private(set) var packetCount = 0
+    /// The latest time, and how long its packet says that it lasts.
+    private var last: (time: Int64, duration: Int64)?
+    private var longestDuration: Int64 = 0
+    /// Decoding times of shown packets, in their order; kept as long as every one has one.
+    private var decodingTimes: [Int64]? = []
+    private var hasAllTimes = true
+    /// How far the first packet's presentation lies after its decoding.
+    private var firstDelay: Int64?
+    private var medianGap: Int64 = 0
+    /// Number of the first packet after a stretch that was not read.
+    private var tailStart: Int?
+
+    /// Packets around a stretch that was not read whose neighbours in presentation order may be missing.
+    private static let reordering = 16
 
     mutating func add(_ packet: Packet) {
         packetCount += 1
         guard !packet.isDiscarded, let time = packet.pts ?? packet.dts else { return }
+        if times.isEmpty, let shown = packet.pts, let decoding = packet.dts { firstDelay = shown - decoding }
         times.append(time)
-        if packet.duration > 0 { durationOf[time] = packet.duration }
+        longestDuration = max(longestDuration, packet.duration)
+        if last.map({ time >= $0.time }) ?? true { last = (time, packet.duration) }
+        if packet.pts == nil { hasAllTimes = false }
+        if let decoding = packet.dts { decodingTimes?.append(decoding) } else { decodingTimes = nil }
     }
 
-    /// Sorted, each once.
-    mutating func finish() {
+    /// Says that packets were left out here.
+    mutating func skip() { tailStart = times.count }
+
+    /// Sorts the times.
+    ///
+    /// Where the container leaves presentation times out, pictures are shown in the rhythm of their decoding.
+    /// - Parameter first: the timestamp of the first picture, when it is that of the first packet.
+    mutating func finish(first: Int64?) {
+        if !hasAllTimes, let decodingTimes, let start = decodingTimes.first {
+            let delay = firstDelay ?? first.map { $0 - start } ?? 0
+            times = decodingTimes.map { $0 + delay }
+            last = times.max().map { ($0, longestDuration) }
+        }
+        decodingTimes = nil
         times.sort()
+        let hole = tailStart.map { $0 < times.count && $0 > 0 ? times[$0] : times.last ?? 0 }
         var unique: [Int64] = []
         unique.reserveCapacity(times.count)
         for time in times where time != unique.last { unique.append(time) }
         times = unique
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+        medianGap = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+        tailStart = hole.flatMap { times.firstIndex(of: $0) }
     }
 
     /// End of the last picture in ticks: its own duration, or the usual gap when it has none.
     func end(usualGap: Int64) -> Int64? {
-        guard let last = times.last else { return nil }
-        if let duration = durationOf[last] { return last + duration }
-        if times.count >= 2 { return last + max(1, medianGap) }
-        return last + max(1, usualGap)
-    }
-
-    var medianGap: Int64 {
-        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-        return gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+        guard let last else { return nil }
+        if last.duration > 0 { return last.time + last.duration }
+        return last.time + max(1, times.count >= 2 ? medianGap : usualGap)
     }
 
     /// Whether the gaps between pictures differ by more than rounding of the clock (one tick, or a tenth of the usual
     /// gap for coarse clocks).
     var isVariable: Bool {
-        let usual = medianGap
+        guard let tailStart else { return Self.isVariable(times[...], usual: medianGap) }
+        return Self.isVariable(times.prefix(max(0, tailStart - Self.reordering)), usual: medianGap)
+            || Self.isVariable(times.dropFirst(tailStart + Self.reordering), usual: medianGap)
+    }
+
+    /// - Parameter times: rising.
+    static func isVariable(_ times: ArraySlice<Int64>, usual: Int64) -> Bool {
         guard usual > 0 else { return false }
         let slack = max(2, usual / 10)
         return zip(times, times.dropFirst()).contains { abs($1 - $0 - usual) > slack }
-    }
-}
-
-extension Demuxer {
-    /// Files up to this size are read whole to learn their times; of larger ones the start and the end.
-    private static let wholeScanLimit: Int64 = 256 << 20
-
-    /// Reads the packets of some streams from the current position on.
-    /// - Returns: the scans by stream, and whether every packet was seen.
-    func scan(_ streams: Set<Int>) throws -> (scans: [Int: StreamScan], isWhole: Bool) {
-        readOnly(streams: streams)
-        var scans = Dictionary(uniqueKeysWithValues: streams.map { ($0, StreamScan()) })
-        let packet = try Packet()
-        let isLarge = (fileSize ?? 0) > Self.wholeScanLimit
-        var budget = isLarge ? 2_000 : Int.max
-        while budget > 0, read(into: packet) {
-            scans[packet.streamIndex]?.add(packet)
-            budget -= 1
-        }
-        if isLarge, budget == 0, let length = claimedDuration {
-            for index in streams {
-                let base = stream(index).pointee.time_base.rational
-                let target = MediaTime(decimal: max(0, length - 10))!.ticksRounded(per: Rational(base.denominator, base.numerator))
-                guard seek(stream: index, to: target) else { continue }
-                readOnly(streams: [index])
-                while read(into: packet) { scans[index]?.add(packet) }
-            }
-        }
-        for index in streams { scans[index]?.finish() }
-        return (scans, !(isLarge && budget == 0))
     }
 }

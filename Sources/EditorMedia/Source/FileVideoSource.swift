@@ -17,6 +17,8 @@ final class FileVideoSource: VideoSource {
     private var window = PictureWindow()
     private var windowLimit = 1
     private let ticksPerPicture: Int64
+    /// Ticks that an instant may lie before a timestamp and already belong to it: the clock's rounding.
+    private let slack: MediaTime
 
     init(_ info: MediaInfo, request: PictureRequest, pool: FramePool) throws {
         guard let stream = info.video else { throw EditorError(.invalidData, "\(info.path) has no video") }
@@ -28,20 +30,18 @@ final class FileVideoSource: VideoSource {
         firstTick = stream.firstTimestamp.ticksRounded(per: ticks)
         let length = MediaTime(seconds: 1) / (stream.frameRate ?? Rational(30))
         ticksPerPicture = max(1, length.ticksRounded(per: ticks))
+        // A clock that ticks with the pictures is exact; only decimal times are rounded.
+        slack = MediaTime(value: 1, timescale: ticksPerPicture > 1 ? 2 : 1_000)
         converter = PictureConverter(orientation: stream.orientation, color: stream.color, pool: pool)
     }
 
     func picture(at time: MediaTime) throws -> PlacedPicture {
-        // Half a tick later, rounded down, is the last tick that the instant already belongs to.
-        let position = time * ticks
-        let half = MediaTime(value: 1, timescale: 2)
-        return try picture(atTick: (position + half).ticksRoundedDown(per: .one) + firstTick)
+        // Rounded down, that is the last tick that the instant already belongs to.
+        try picture(atTick: (time * ticks + slack).ticksRoundedDown(per: .one) + firstTick)
     }
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
-        let position = time * ticks
-        let half = MediaTime(value: 1, timescale: 2)
-        let tick = max(firstTick, (position - half).ticksRoundedUp(per: .one) - 1 + firstTick)
+        let tick = max(firstTick, (time * ticks - slack).ticksRoundedUp(per: .one) - 1 + firstTick)
         if let picture = window.picture(at: tick) { return picture }
         // One question does not say that others follow; from the second on they go backwards.
         let isFollowing = window.isJustAfter(tick, distance: 16 * ticksPerPicture)

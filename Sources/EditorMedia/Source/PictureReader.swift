@@ -21,6 +21,8 @@ final class PictureReader {
     private var spare: [MediaFrame] = []
     /// Pictures with a lower timestamp are not shown: they lead the key frame that a seek landed on.
     private var shownFrom = Int64.min
+    /// The same where the container gives that key frame no timestamp: nothing is shown before an intra picture.
+    private var awaitsIntra = false
     private var inputEnded = false
     private var ended = false
     /// Whether the deinterlacer still has to be told of the end.
@@ -75,9 +77,9 @@ final class PictureReader {
             return MediaTime(seconds: 1) * ticksPerSecond < MediaTime(value: tick - startTick, timescale: 1)
         }
         guard tick > here else { return false }
-        let stream = demuxer.stream(index)
-        let entry = avformat_index_get_entry_from_timestamp(stream, tick, AVSEEK_FLAG_BACKWARD)
-        if let entry { return entry.pointee.timestamp > here + ticksPerSecond.numerator / ticksPerSecond.denominator / 4 }
+        if let key = demuxer.indexedKey(index, at: tick) {
+            return key > here + ticksPerSecond.numerator / ticksPerSecond.denominator / 4
+        }
         return MediaTime(seconds: 5) * ticksPerSecond < MediaTime(value: tick - here, timescale: 1)
     }
 
@@ -86,18 +88,23 @@ final class PictureReader {
         return start == editor_AV_NOPTS_VALUE ? 0 : start
     }
 
-    /// Starts decoding at a key frame whose picture is not after `tick`; at the beginning when there is none.
+    /// Starts decoding at a key frame so that the first picture is not after `tick`; at the beginning when there is no
+    /// such key frame.
     private func seek(to tick: Int64) throws {
         // A deinterlacer looks at the pictures before and after.
+        let latest = deinterlaces ? tick - 3 * ticksPerFrame : tick
         var target = deinterlaces ? tick - 4 * ticksPerFrame : tick
-        for _ in 0..<5 {
-            guard demuxer.seek(stream: index, to: target) else { break }
+        var step = max(1, ticksPerSecond.numerator / ticksPerSecond.denominator)
+        for _ in 0..<8 {
+            guard target > startTick, demuxer.seek(stream: index, to: target) else { break }
             reset()
-            if let first = try readFirstKey(), first <= tick - (deinterlaces ? 3 * ticksPerFrame : 0) {
-                shownFrom = first
+            if try sendFirstKey(before: latest), let first = try decodeNext(), first.1 <= latest {
+                current = first
                 return
             }
-            target -= max(1, ticksPerSecond.numerator / ticksPerSecond.denominator * 2)
+            // Decoders give nothing until a gradual refresh is through; some containers seek by decoding times.
+            target -= step
+            step *= 2
         }
         if !demuxer.rewind() {
             throw EditorError(.ioFailed, "\(demuxer.path) cannot be read from its beginning again")
@@ -111,14 +118,17 @@ final class PictureReader {
         return max(1, (MediaTime(seconds: 1) / rate.rational).ticksRounded(per: ticksPerSecond))
     }
 
-    /// Sends packets up to the first key frame and returns its timestamp.
-    private func readFirstKey() throws -> Int64? {
+    /// Sends packets up to the first key frame; false when that is after `latest`, or when there is none.
+    private func sendFirstKey(before latest: Int64) throws -> Bool {
         while demuxer.read(into: packet) {
-            guard packet.streamIndex == index, packet.isKey, let pts = packet.pts ?? packet.dts else { continue }
+            guard packet.streamIndex == index, packet.isKey, let time = packet.pts ?? packet.dts else { continue }
+            guard time <= latest else { return false }
+            shownFrom = packet.pts ?? .min
+            awaitsIntra = packet.pts == nil
             _ = try decoder.send(packet)
-            return pts
+            return true
         }
-        return nil
+        return false
     }
 
     private func reset() {
@@ -128,6 +138,7 @@ final class PictureReader {
         upcoming = nil
         lastPTS = nil
         shownFrom = .min
+        awaitsIntra = false
         inputEnded = false
         ended = false
         deinterlacerIsOpen = true
@@ -179,6 +190,10 @@ final class PictureReader {
     /// Checks a decoded picture's time: it must rise, or the picture is left out.
     private func accept(_ frame: MediaFrame) -> (MediaFrame, Int64)? {
         let pts = frame.pts ?? lastPTS.map { $0 + ticksPerFrame } ?? startTick
+        if awaitsIntra {
+            guard frame.isIntra else { return nil }
+            awaitsIntra = false
+        }
         guard pts >= shownFrom, lastPTS.map({ pts > $0 }) ?? true else { return nil }
         if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0, lastPTS == nil, shownFrom == .min, !inputEnded { return nil }
         lastPTS = pts

@@ -20,7 +20,8 @@ public final class CrossDissolve: TransitionEffect {
             return
         }
         from.withRows(and: to) { out, incoming in
-            for (out, incoming) in zip(out.planes, incoming.planes) {
+            for plane in PictureRows.planes {
+                let (out, incoming) = (out[plane], incoming[plane])
                 for y in 0..<out.height {
                     RowBlend.mix(out.row(y), incoming.row(y), weight: weight, into: out.row(y), count: out.width)
                 }

@@ -29,7 +29,8 @@ public final class FadeThroughColor: TransitionEffect {
         let weight = RowBlend.weight(1 - abs(2 * min(max(progress, 0), 1) - 1))
         if weight == 0 { return }
         from.withRows(and: to) { out, _ in
-            for (out, code) in zip(out.planes, codes) {
+            for plane in PictureRows.planes {
+                let (out, code) = (out[plane], codes[plane])
                 for y in 0..<out.height {
                     RowBlend.mix(out.row(y), value: code, weight: weight, into: out.row(y), count: out.width)
                 }

@@ -46,7 +46,8 @@ struct MaskedBlend {
                     Self.fill(upper, first, count: out.luma.width)
                     Self.fill(lower, second, count: out.luma.width)
                     Self.reduce(upper, lower, count: out.luma.width, into: chroma)
-                    for (out, incoming) in [(out.cb, incoming.cb), (out.cr, incoming.cr)] {
+                    for plane in 1...2 {
+                        let (out, incoming) = (out[plane], incoming[plane])
                         RowBlend.mix(
                             out.row(cy), incoming.row(cy), weights: chroma, into: out.row(cy), count: out.width)
                     }
@@ -78,10 +79,8 @@ struct MaskedBlend {
         _ upper: UnsafeMutablePointer<UInt16>, _ lower: UnsafeMutablePointer<UInt16>, count: Int,
         into chroma: UnsafeMutablePointer<UInt16>
     ) {
-        for row in [upper, lower] {
-            row[-1] = row[0]
-            row[count] = row[count - 1]
-        }
+        (upper[-1], upper[count]) = (upper[0], upper[count - 1])
+        (lower[-1], lower[count]) = (lower[0], lower[count - 1])
         for k in 0..<(count + 1) / 2 {
             let i = 2 &* k
             let left = upper[i &- 1] &+ lower[i &- 1]

@@ -16,7 +16,9 @@ struct PictureRows {
     let cb: PlaneRows
     let cr: PlaneRows
 
-    var planes: [PlaneRows] { [luma, cb, cr] }
+    static let planes = 0..<3
+
+    subscript(plane: Int) -> PlaneRows { plane == 0 ? luma : plane == 1 ? cb : cr }
 }
 
 extension VideoFrame {

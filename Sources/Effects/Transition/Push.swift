@@ -39,7 +39,8 @@ public final class Push: TransitionEffect {
         line.withUnsafeMutableBufferPointer { line in
             result.withRows(and: from) { out, outgoing in
                 to.withRows { incoming in
-                    for (out, (outgoing, incoming)) in zip(out.planes, zip(outgoing.planes, incoming.planes)) {
+                    for plane in PictureRows.planes {
+                        let (out, outgoing, incoming) = (out[plane], outgoing[plane], incoming[plane])
                         // One long picture, in the order in which both lie side by side, seen through a window.
                         let (first, second) = direction.isBackward ? (outgoing, incoming) : (incoming, outgoing)
                         let share = direction.isBackward ? progress : 1 - progress

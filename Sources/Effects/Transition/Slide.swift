@@ -35,7 +35,8 @@ public final class Slide: TransitionEffect {
         if line.count <= from.width { line = Array(repeating: 0, count: from.width + 1) }
         line.withUnsafeMutableBufferPointer { line in
             from.withRows(and: to) { out, incoming in
-                for (out, incoming) in zip(out.planes, incoming.planes) {
+                for plane in PictureRows.planes {
+                    let (out, incoming) = (out[plane], incoming[plane])
                     if direction.isHorizontal {
                         slideColumns(out, incoming, progress, line.baseAddress!)
                     } else {

@@ -42,10 +42,10 @@ public final class Zoom: TransitionEffect {
         var result = pool.frame(.yuv420, from.size)
         result.withRows(and: from) { out, outgoing in
             to.withRows { incoming in
-                for (index, out) in out.planes.enumerated() {
+                for plane in PictureRows.planes {
                     enlargement.draw(
-                        outgoing.planes[index], by: factor, isChroma: index > 0, mixedWith: incoming.planes[index],
-                        weight: weight, into: out)
+                        outgoing[plane], by: factor, isChroma: plane > 0, mixedWith: incoming[plane],
+                        weight: weight, into: out[plane])
                 }
             }
         }
