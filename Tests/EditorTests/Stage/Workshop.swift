@@ -83,7 +83,7 @@ final class Workshop: Sendable {
         let process = process(program, arguments, environment: environment)
         // Files cannot fill up as pipes do.
         let names = ["out", "err"].map { path("tmp/\($0)-\(UUID().uuidString)") }
-        for name in names { FileManager.default.createFile(atPath: name, contents: nil) }
+        for name in names { _ = FileManager.default.createFile(atPath: name, contents: nil) }
         let handles = try names.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
         (process.standardOutput, process.standardError) = (handles[0], handles[1])
         try process.run()
