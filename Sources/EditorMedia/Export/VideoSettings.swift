@@ -7,6 +7,8 @@ struct VideoSettings: Sendable {
     let codecName: String
     let options: [(String, String)]
     let needsGlobalHeader: Bool
+    /// Frames by which decoding times lead presentation times, where the encoder does not tell itself.
+    var reorderDelay: Int { codecName == "libx265" ? 2 : 0 }
     /// What the encoder is given.
     let pixelFormat: AVPixelFormat
 
@@ -70,15 +72,9 @@ struct VideoSettings: Sendable {
             if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 10)))) }
             if codecName == "libvpx-vp9" { options.append(("row-mt", "0")) }
             note = "cpu-used \(used)"
-        case "libsvtav1":
-            let preset = [12, 11, 10, 9, 8, 7, 6, 4, 3, 2][speed]
-            options.append(("preset", String(preset)))
-            if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
-            options.append(("svtav1-params", "lp=1"))
-            note = "preset \(preset)"
         case "libaom-av1":
             let used = [8, 8, 7, 6, 6, 5, 4, 3, 2, 1][speed]
-            options.append(("cpu-used", String(used)))
+            options += [("usage", speed < 4 ? "realtime" : "good"), ("cpu-used", String(used))]
             if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
             note = "cpu-used \(used)"
         default:

@@ -8,7 +8,8 @@ enum EncoderChoice {
         "h264": ["libx264", "libopenh264"], "avc": ["libx264", "libopenh264"],
         "hevc": ["libx265"], "h265": ["libx265"],
         "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
-        "av1": ["libsvtav1", "libaom-av1", "librav1e"],
+        // Not libsvtav1: it prints, and its threads are its own.
+        "av1": ["libaom-av1", "librav1e"],
         "prores": ["prores_ks"],
         "opus": ["libopus"], "vorbis": ["libvorbis"], "mp3": ["libmp3lame"],
     ]
