@@ -20,7 +20,9 @@ struct VideoSettings: Sendable {
                 formats += 1
             }
         }
-        guard let name else { return known.isEmpty || known.contains(AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : known[0] }
+        guard let name else {
+            return known.isEmpty || known.contains(AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : known[0]
+        }
         let format = av_get_pix_fmt(name)
         if format != AV_PIX_FMT_NONE, known.isEmpty || known.contains(format) { return format }
         let names = known.map { String(cString: av_get_pix_fmt_name($0)) }
@@ -37,7 +39,8 @@ struct VideoSettings: Sendable {
         if pixelFormat == AV_PIX_FMT_YUV420P { return nil }
         if codecName == "gif" {
             // A palette for each picture: pictures then depend on nothing else, and gradients keep their colours.
-            return "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];[b][p]paletteuse=new=1:dither=sierra2_4a"
+            return
+                "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];[b][p]paletteuse=new=1:dither=sierra2_4a"
         }
         return "format=\(String(cString: av_get_pix_fmt_name(pixelFormat)))"
     }
@@ -101,8 +104,10 @@ struct VideoSettings: Sendable {
             context.pointee.width = Int32(settings.canvas.width)
             context.pointee.height = Int32(settings.canvas.height)
             context.pointee.pix_fmt = codecName == "gif" ? AV_PIX_FMT_PAL8 : pixelFormat
-            context.pointee.time_base = AVRational(num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
-            context.pointee.framerate = AVRational(num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
+            context.pointee.time_base = AVRational(
+                num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
+            context.pointee.framerate = AVRational(
+                num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
             context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
             context.pointee.gop_size = Int32(settings.keyFrameInterval)
             context.pointee.color_range = AVCOL_RANGE_MPEG

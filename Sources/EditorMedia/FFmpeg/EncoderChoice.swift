@@ -27,13 +27,23 @@ enum EncoderChoice {
         if let descriptor = avcodec_descriptor_get_by_name(name), descriptor.pointee.type == kind {
             if let codec = avcodec_find_encoder(descriptor.pointee.id) { return codec }
             throw EditorError(
-                [Finding(.error, cause: .unavailable, code: "export.codec", at: pointer, "this libavcodec cannot encode \(name)")])!
+                [
+                    Finding(
+                        .error, cause: .unavailable, code: "export.codec", at: pointer,
+                        "this libavcodec cannot encode \(name)")
+                ])!
         }
         if preferred[name.lowercased()] != nil {
             throw EditorError(
-                [Finding(.error, cause: .unavailable, code: "export.codec", at: pointer, "this libavcodec cannot encode \(name)")])!
+                [
+                    Finding(
+                        .error, cause: .unavailable, code: "export.codec", at: pointer,
+                        "this libavcodec cannot encode \(name)")
+                ])!
         }
-        let usual = kind == AVMEDIA_TYPE_VIDEO ? ["h264", "hevc", "vp9", "av1", "prores", "gif"] : ["aac", "opus", "mp3", "flac", "vorbis", "pcm_s16le"]
+        let usual =
+            kind == AVMEDIA_TYPE_VIDEO
+            ? ["h264", "hevc", "vp9", "av1", "prores", "gif"] : ["aac", "opus", "mp3", "flac", "vorbis", "pcm_s16le"]
         throw EditorError([
             Finding(
                 .error, code: "export.codec", at: pointer, "there is no \(word) codec \"\(name)\"",
