@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// Text that was right once, kept in a file that people can read and compare.
 public struct TextReference {
