@@ -1,6 +1,8 @@
 # make run      builds the editor and renders the example's movie
 # make test     builds and runs all tests
+# make examples builds and tests the example module
 # make bench    measures speed and memory
+# make docs     writes the reference in docs
 # make install  installs the editor under PREFIX (default /usr/local)
 # make format   lays out the Swift sources; make lint only checks them
 
@@ -15,7 +17,7 @@ swift := $(or $(shell scripts/find-swift.sh),swift)
 editor := .build/release/editor
 example := Examples/first
 movie := $(example)/out/first.mp4
-swift_files := Package.swift Sources Tests
+swift_files := Package.swift Sources Tests $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 # Tests have a build folder of their own: warnings are errors there and internals are visible, so sharing one would
 # compile everything anew at each change between run and test. Release, because the tests render real movies.
@@ -27,7 +29,7 @@ shared := $(wildcard ../shared)
 test_environment := EDITOR_STRICT=1 EDITOR_BIN=$(abspath $(test_editor)) \
     $(if $(shared),EDITOR_CORPUS=$(abspath $(shared)/corpus) EDITOR_CASES=$(abspath $(shared)/cases))
 
-.PHONY: run build test cases bench install uninstall format lint media bootstrap clean
+.PHONY: run build test examples cases bench docs install uninstall format lint media bootstrap clean
 
 run: build media
 	mkdir -p $(dir $(movie))
@@ -39,13 +41,23 @@ build: bootstrap
 test: bootstrap lint
 	$(test_environment) $(swift) test --configuration release --scratch-path $(test_build)
 
+# The example module and the skeletons of new modules, each with its own tests.
+examples: bootstrap media
+	scripts/check-examples.sh
+
 # The acceptance cases beside the project, with the binary that the tests used. Those that may still fail are listed in
 # a file of the project, which only shrinks.
 cases:
 	../shared/cases/run --editor $(test_editor) --expected-failures Tests/expected-failures.txt
 
-bench: build media
-	scripts/bench.py --editor $(editor) --config $(example)/cfg.json
+bench: build
+	Benchmarks/compose.py --editor $(editor) --folder .build/bench
+
+# The reference, from the declarations of the parameters. A test compares it.
+docs: build
+	mkdir -p docs
+	$(editor) schema --markdown config > docs/config.md
+	$(editor) schema --markdown effects > docs/effects.md
 
 install: build
 	install -D --mode=755 $(editor) $(DESTDIR)$(PREFIX)/bin/editor

@@ -44,11 +44,15 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "BeautyEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Beauty", swiftSettings: strict),
         .target(name: "MusicEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Music", swiftSettings: strict),
+        .target(
+            name: "TransitionEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Transition",
+            swiftSettings: strict),
 
         .target(
             name: "EditorKit",
             dependencies: [
                 "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "MusicEffects",
+                "TransitionEffects",
             ], swiftSettings: strict),
         // The command line as a library, so that a program with further modules is one call.
         .target(name: "EditorCLI", dependencies: ["EditorCore", "EditorKit"], swiftSettings: strict),
@@ -72,6 +76,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "MusicEffectsTests", dependencies: ["EditorCore", "MusicEffects", "EditorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TransitionEffectsTests", dependencies: ["EditorCore", "TransitionEffects", "EditorTestSupport"],
             swiftSettings: strict),
         // Runs the built executable and checks what comes out with ffprobe and ffmpeg.
         .testTarget(

@@ -22,6 +22,7 @@ public enum EditorCommand {
             let parsed = try Arguments(arguments, options: Help.options)
             if parsed.has("quiet") { terminal.verbosity = .quiet }
             if parsed.has("verbose") { terminal.verbosity = .verbose }
+            terminal.configName = parsed.value("config")
             if parsed.has("version") {
                 terminal.print(Version.line)
                 return ExitCode.done

@@ -5,7 +5,7 @@ enum Help {
     static let rendering = ["run", "check", "plan", "frame", "thumbnails"]
 
     static let options: [Arguments.Option] = [
-        .init("config", "FILE", "the composition; - is standard input", for: rendering),
+        .init("config", "FILE", "the composition; - is standard input"),
         .init("output", "FILE", "where the result goes", for: ["run", "plan", "check", "frame", "thumbnails"]),
         .init("overwrite", nil, "replace an existing output", for: ["run", "frame", "thumbnails"]),
         .init("from", "T", "start of the part to render, in place of selectTimeRange", for: rendering),
@@ -19,6 +19,7 @@ enum Help {
         .init("count", "N", "number of thumbnails", for: ["thumbnails"]),
         .init("every", "T", "distance of thumbnails", for: ["thumbnails"]),
         .init("width", "PIXELS", "width of each thumbnail", for: ["thumbnails"]),
+        .init("markdown", "PAGE", "the reference as Markdown: config, effects", for: ["schema"]),
         .init("kind", "KIND", "kind of the new effect: video, overlay, audio", for: ["effects"]),
         .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"]),
         .init("json", nil, "the result as JSON on standard output"),

@@ -44,15 +44,25 @@ enum InitCommand {
 /// `schema`: the config's JSON Schema.
 enum SchemaCommand {
     static let command = Command(
-        name: "schema", usage: "", summary: "print the config's JSON Schema, the effects' parameters in it",
+        name: "schema", usage: "[--markdown config|effects]",
+        summary: "print the config's JSON Schema, the effects' parameters in it",
         details: """
-            For editors that complete and check JSON. Effects of further modules are in it too.
+            For editors that complete and check JSON. Effects of further modules are in it too. With --markdown the same
+            for people: the reference of the config, or of the effects.
 
-            example:
+            examples:
               editor schema > editor.schema.json
+              editor schema --markdown effects > effects.md
             """
     ) { invocation in
         try invocation.expectNoWords()
+        if let name = invocation.arguments.value("markdown") {
+            guard let page = ReferencePage(rawValue: name) else {
+                throw EditorError(.usage, "--markdown \"\(name)\" is none of config, effects")
+            }
+            invocation.terminal.print(page.text(invocation.registry))
+            return ExitCode.done
+        }
         invocation.terminal.print(ConfigurationSchema.schema(registry: invocation.registry).text(indent: 2))
         return ExitCode.done
     }

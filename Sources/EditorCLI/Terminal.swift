@@ -6,6 +6,8 @@ struct Terminal: Sendable {
     enum Verbosity: Sendable { case quiet, normal, verbose }
 
     var verbosity: Verbosity
+    /// Name of the config, which stands before places in it.
+    var configName: String?
 
     /// What was asked for.
     func print(_ text: String) { Self.write(text + "\n", to: STDOUT_FILENO) }
@@ -22,7 +24,7 @@ struct Terminal: Sendable {
         if errors.isEmpty {
             say("editor: \(error.message)")
         } else {
-            for finding in errors { say("error: \(finding.sentence)") }
+            for finding in errors { say("error: " + sentence(finding)) }
             if errors.count > 1 { say("\(errors.count) problems; nothing was written") }
         }
         if verbosity != .quiet {
@@ -32,7 +34,12 @@ struct Terminal: Sendable {
 
     func tell(_ finding: Finding) {
         guard verbosity != .quiet || finding.severity == .error else { return }
-        say("\(finding.severity.rawValue): \(finding.sentence)")
+        say("\(finding.severity.rawValue): " + sentence(finding))
+    }
+
+    private func sentence(_ finding: Finding) -> String {
+        guard let configName, !finding.pointer.isRoot else { return finding.sentence }
+        return "\(configName): \(finding.sentence)"
     }
 
     private static func write(_ text: String, to file: Int32) {

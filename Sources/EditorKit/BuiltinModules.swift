@@ -3,11 +3,12 @@ public import EditorCore
 internal import MusicEffects
 internal import StickerEffects
 internal import TextEffects
+internal import TransitionEffects
 
 extension EffectRegistry {
     /// The modules that come with the editor, in the order they are listed.
     private static var builtinModules: [any EffectModule.Type] {
-        [StickerModule.self, TextModule.self, BeautyModule.self, MusicModule.self]
+        [StickerModule.self, TextModule.self, BeautyModule.self, MusicModule.self, TransitionModule.self]
     }
 
     /// The built-in effects, and those of `modules`, through one door.

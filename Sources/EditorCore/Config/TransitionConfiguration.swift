@@ -22,6 +22,9 @@ public struct TransitionConfiguration: Sendable, Hashable {
         self.pointer = pointer
     }
 
+    /// What the reference says of the keys that every transition has.
+    public static var timing: [ParameterSummary] { Timing.specs.map(\.summary) }
+
     /// The keys that every transition has.
     struct Timing: ParameterSet {
         var duration = MediaTime(value: 1, timescale: 2)

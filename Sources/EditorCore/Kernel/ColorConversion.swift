@@ -2,9 +2,9 @@
 ///
 /// A left-sited chroma sample `(cx, cy)` lies at luma column `2cx`, between luma rows `2cy` and `2cy + 1`
 /// (ITU-T H.264 table E-1, `chroma_sample_loc_type` 0). Pictures end by repeating their outermost samples.
-package enum ColorConversion {
+public enum ColorConversion {
     /// Y′, C′B and C′R codes of a colour, rounded to nearest; its alpha is left aside.
-    package static func yuv(for color: Color) -> (y: UInt8, u: UInt8, v: UInt8) {
+    public static func yuv(for color: Color) -> (y: UInt8, u: UInt8, v: UInt8) {
         let rgb = SIMD4<Float>(Float(color.red), Float(color.green), Float(color.blue), 0) / 255
         let (cb, cr) = BT709.chroma(rgb)
         return (UInt8(BT709.y(rgb).rounded()), UInt8(cb.rounded()), UInt8(cr.rounded()))

@@ -13,7 +13,8 @@ public struct ExportSettings: Sendable, Hashable {
     public var preset: String
     public var audioBitRate: Int
     public var sampleRate: Int
-    public var pixelFormat: String
+    /// A name of libavutil's; nil is yuv420p where the encoder takes it, else its own first choice.
+    public var pixelFormat: String?
     /// Frames from one key frame to the next.
     public var keyFrameInterval: Int
     public var options: [String: String]
@@ -37,7 +38,7 @@ public struct ExportSettings: Sendable, Hashable {
         preset = isDraft ? "ultrafast" : export.preset ?? speed
         audioBitRate = export.audioBitRate ?? soundRate
         sampleRate = export.sampleRate ?? AudioFormat.sampleRate
-        pixelFormat = export.pixelFormat ?? "yuv420p"
+        pixelFormat = export.pixelFormat
         keyFrameInterval = max(1, Int(export.keyFrameInterval.ticksRoundedDown(per: configuration.frameRate)))
         options = export.options
         isFastStart = configuration.shouldOptimizeForNetworkUse

@@ -6,7 +6,10 @@ final class ClipRenderer {
     private let source: any VideoSource
     private let library: any MediaLibrary
     private let pool: FramePool
-    private var effects: EffectStack?
+    private var effects: (stack: EffectStack, size: PixelSize)?
+    /// The slow move over the picture, and what draws it.
+    private let path: KenBurnsPath?
+    private lazy var resampler = PictureResampler()
     private var backdrop: BlurredBackdrop?
     /// The last canvas, and what it was made of: while a source holds its picture there is nothing to do again.
     private var made: (source: VideoFrame, canvas: VideoFrame)?
@@ -17,20 +20,27 @@ final class ClipRenderer {
         self.frameRate = frameRate
         self.library = library
         self.pool = pool
-        let request = PictureRequest(
+        var request = PictureRequest(
             canvas: clip.placementCanvas(canvas), gravity: clip.gravity, isCropped: clip.effects.isEmpty)
+        path = clip.path(over: request.canvas)
+        if let path {
+            func enlarged(_ length: Int) -> Int { Int((Double(length) * path.enlargement / 2).rounded()) * 2 }
+            request.canvas = PixelSize(width: enlarged(request.canvas.width), height: enlarged(request.canvas.height))
+            request.isCropped = false
+        }
         source = try library.openVideo(clip.media, request: request)
     }
 
     /// The clip alone on the canvas.
     func canvas(over blank: VideoFrame, at time: MediaTime) throws -> VideoFrame {
         var placed = try sourcePicture(at: time)
-        let isPlain = clip.effects.isEmpty
+        let isPlain = clip.effects.isEmpty && path == nil
         if isPlain, let made, made.source.isSamePicture(as: placed.frame) { return made.canvas }
         let original = placed.frame
         try applyEffects(to: &placed, at: time)
-        let covers = placed.x <= 0 && placed.y <= 0 && placed.x + placed.frame.width >= canvas.width
-            && placed.y + placed.frame.height >= canvas.height
+        let whole = placed.frame
+        move(&placed, at: time)
+        let covers = path == nil ? placed.covers(canvas) : placed.frame.format == .yuv420
         var result: VideoFrame
         if covers, placed.frame.size == canvas, placed.frame.format == .yuv420 {
             result = placed.frame
@@ -38,7 +48,7 @@ final class ClipRenderer {
             result = blank
             if clip.gravity == .resizeAspectBlur, !covers {
                 if backdrop == nil { backdrop = BlurredBackdrop(canvas: canvas) }
-                result = backdrop!.picture(of: placed.frame, pool: pool)
+                result = backdrop!.picture(of: whole, pool: pool)
             }
             put(placed, onto: &result)
         }
@@ -50,6 +60,7 @@ final class ClipRenderer {
     func draw(onto frame: inout VideoFrame, at time: MediaTime) throws {
         var placed = try sourcePicture(at: time)
         try applyEffects(to: &placed, at: time)
+        move(&placed, at: time)
         let center = clip.placement?.center ?? Point(0.5, 0.5)
         func corner(_ fraction: Double, _ whole: Int, _ size: Int) -> Int {
             Int(((fraction * Double(whole) - Double(size) / 2) / 2).rounded()) * 2
@@ -77,20 +88,42 @@ final class ClipRenderer {
         return moment >= part.end ? try source.pictureReversed(at: part.end) : try source.picture(at: moment)
     }
 
+    /// Draws the picture where the clip's slow move has brought it.
+    private func move(_ placed: inout PlacedPicture, at time: MediaTime) {
+        guard let path else { return }
+        let fraction = (time - clip.range.start).seconds / clip.range.duration.seconds
+        let frame = resampler.draw(
+            placed.frame, at: path.rect(at: fraction), canvas: clip.placementCanvas(canvas), pool: pool)
+        placed = PlacedPicture(frame: frame, x: 0, y: 0)
+    }
+
     private func applyEffects(to placed: inout PlacedPicture, at time: MediaTime) throws {
         guard !clip.effects.isEmpty else { return }
         let local = max(.zero, time - clip.range.start)
-        if effects == nil {
+        // A stream may change its size midway.
+        if effects?.size != placed.frame.size {
             let context = EffectContext(
                 canvas: placed.frame.size, frameRate: frameRate, duration: clip.range.duration,
                 activeRange: TimeRange(start: .zero, duration: clip.range.duration), assets: library.assets)
-            effects = EffectStack(clip.effects, context: context, pool: pool)
+            effects = (EffectStack(clip.effects, context: context, pool: pool), placed.frame.size)
         }
-        try effects!.apply(to: &placed.frame, at: local, index: Int(local.ticksRounded(per: frameRate)))
+        try effects!.stack.apply(to: &placed.frame, at: local, index: Int(local.ticksRounded(per: frameRate)))
+    }
+}
+
+extension PlacedPicture {
+    fileprivate func covers(_ canvas: PixelSize) -> Bool {
+        x <= 0 && y <= 0 && x + frame.width >= canvas.width && y + frame.height >= canvas.height
     }
 }
 
 extension Clip {
+    /// Its slow move, over the rectangle that it is fitted to.
+    fileprivate func path(over canvas: PixelSize) -> KenBurnsPath? {
+        guard let kenBurns, let video = media.video else { return nil }
+        return KenBurnsPath(kenBurns, displayed: video.displayedSize, canvas: canvas, gravity: gravity)
+    }
+
     /// The rectangle that the clip is fitted to: the canvas, or as wide as its placement says.
     func placementCanvas(_ canvas: PixelSize) -> PixelSize {
         guard let width = placement?.width, let size = media.video?.displayedSize else { return canvas }

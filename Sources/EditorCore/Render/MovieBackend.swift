@@ -33,6 +33,9 @@ public protocol MovieFormat: Sendable {
     /// Names of the codecs; no sound codec in a container without sound.
     var videoCodec: String { get }
     var audioCodec: String? { get }
+    /// Threads that one span's encoder works with. Part of the format and not of the run, so that the bytes are the same
+    /// on every machine.
+    var encoderThreads: Int { get }
     /// What the settings came to that the user may want to know.
     var findings: [Finding] { get }
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Renders a plan to a movie file: workers render the spans that the store does not have, one thread makes the sound,
-/// and the writer puts them together.
+/// Renders a plan to a movie file: lanes render the spans that the store does not have, one thread makes the sound, and
+/// the writer puts them together.
 ///
 /// The bytes are the same whatever `jobs` is, and whether spans were rendered or came from the store. The first failure
 /// wins: everything stops, the unfinished file is removed, finished spans stay in the store.
@@ -15,7 +15,7 @@ public struct RenderSession: Sendable {
     private let report: @Sendable (RenderEvent) -> Void
 
     /// - Parameters:
-    ///   - jobs: spans rendered side by side, at least 1.
+    ///   - jobs: encoder threads that work side by side, at least 1: as many lanes as that gives, and one at least.
     ///   - report: called from the session's threads, one call at a time for progress.
     public init(
         _ plan: RenderPlan, library: any MediaLibrary, format: any MovieFormat, store: any SpanStore, jobs: Int,
@@ -58,24 +58,18 @@ public struct RenderSession: Sendable {
     private func render(_ spans: [RenderSpan]) throws {
         let missingFrames = spans.reduce(0) { $0 + $1.frames.count }
         let progress = RenderProgress(frames: plan.frameCount, cached: plan.frameCount - missingFrames, report: report)
-        let workers = min(jobs, spans.count)
-        let queue = SpanQueue(spans, workers: max(1, workers))
+        let lanes = min(max(1, jobs / format.encoderThreads), spans.count)
+        let queue = SpanQueue(spans, workers: max(1, lanes))
         let failure = FirstFailure()
         var threads: [WorkerThread] = []
-        for worker in 0..<workers {
-            threads.append(
-                try WorkerThread { [self] in
-                    failure.catching {
-                        let renderer = SpanRenderer(plan, library: library, format: format, cancellation: cancellation)
-                        while !failure.hasFailed, let span = queue.next(for: worker) {
-                            let packets = try renderer.render(span, stopping: failure, progress: progress)
-                            try store.save(packets, as: Self.name(of: span, format: format))
-                        }
-                    }
-                })
+        for number in 0..<lanes {
+            let lane = RenderLane(
+                plan: plan, library: library, format: format, store: store, cancellation: cancellation, failure: failure,
+                progress: progress)
+            threads.append(try WorkerThread { failure.catching { try lane.run { queue.next(for: number) } } })
         }
         if format.audioCodec != nil, !store.contains(soundName) {
-            // On this thread: the workers have theirs.
+            // On this thread: the lanes have theirs.
             failure.catching { try renderSound(stopping: failure) }
         }
         threads.forEach { $0.join() }

@@ -1,7 +1,8 @@
 internal import Synchronization
 
 /// Hands spans out to workers: each gets a run of neighbours, so that its decoders move forward, and one that has
-/// finished takes the rear half of the longest run that is left.
+/// finished takes the rear half of the longest run that is left. The last span of a run stays with its worker: another
+/// one would have to decode up to it from the key frame before.
 final class SpanQueue: Sendable {
     private let runs: Mutex<[ArraySlice<RenderSpan>]>
 
@@ -23,7 +24,7 @@ final class SpanQueue: Sendable {
     func next(for worker: Int) -> RenderSpan? {
         runs.withLock { runs in
             if let span = runs[worker].popFirst() { return span }
-            guard let longest = runs.indices.max(by: { runs[$0].count < runs[$1].count }), !runs[longest].isEmpty else {
+            guard let longest = runs.indices.max(by: { runs[$0].count < runs[$1].count }), runs[longest].count > 1 else {
                 return nil
             }
             let kept = runs[longest].count / 2

@@ -1,7 +1,7 @@
 /// An exact time in seconds: a reduced fraction of two 64-bit integers.
 ///
 /// Sums, differences and products are computed in 128 bits and reduced, so that a chain of clip lengths never drifts.
-/// A result whose reduced terms do not fit in 64 bits is rounded to the nearest nanosecond.
+/// A result whose reduced terms do not fit in 64 bits is rounded to the nearest nanosecond, within ±292 years.
 public struct MediaTime: Sendable, Hashable {
     /// Numerator; carries the sign.
     public let value: Int64
@@ -30,16 +30,23 @@ public struct MediaTime: Sendable, Hashable {
 
     init(_ numerator: Int128, _ denominator: Int128) {
         var (n, d) = denominator < 0 ? (-numerator, -denominator) : (numerator, denominator)
-        let divisor = Self.greatestCommonDivisor(n.magnitude, d.magnitude)
-        if divisor > 1 {
-            n /= Int128(divisor)
-            d /= Int128(divisor)
-        }
+        Self.reduce(&n, &d)
         if Int64(exactly: n) == nil || Int64(exactly: d) == nil {
             let nano = Int128(1_000_000_000)
-            (n, d) = ((n / d) * nano + (n % d) * nano / d, nano)
+            var (rest, divisor) = (n % d, d)
+            // Room for the product; 2⁻⁹⁰ of a second more or less is far below a nanosecond.
+            while divisor >> 90 != 0 { (rest, divisor) = (rest >> 1, divisor >> 1) }
+            let half = rest < 0 ? -divisor / 2 : divisor / 2
+            let whole = max(-1 << 40, min(n / d, 1 << 40))
+            (n, d) = (Int128(Int64(clamping: whole * nano + (rest * nano + half) / divisor)), nano)
+            Self.reduce(&n, &d)
         }
-        (value, timescale) = (Int64(clamping: n), Int64(d))
+        (value, timescale) = (Int64(n), Int64(d))
+    }
+
+    private static func reduce(_ n: inout Int128, _ d: inout Int128) {
+        let divisor = greatestCommonDivisor(n.magnitude, d.magnitude)
+        if divisor > 1 { (n, d) = (n / Int128(divisor), d / Int128(divisor)) }
     }
 
     private static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {

@@ -46,12 +46,13 @@ public struct PictureFit: Sendable, Hashable {
         y = centred(canvas.height, size.height)
         crop = .whole
         guard isCropped else { return }
-        if x < 0 {
+        // What sticks out by two pixels in all sticks out on the far side alone, as places are even.
+        if size.width > canvas.width {
             crop.x = Double(-x) / Double(size.width)
             crop.width = canvasW / Double(size.width)
             (x, self.size.width) = (0, canvas.width)
         }
-        if y < 0 {
+        if size.height > canvas.height {
             crop.y = Double(-y) / Double(size.height)
             crop.height = canvasH / Double(size.height)
             (y, self.size.height) = (0, canvas.height)

@@ -3,6 +3,8 @@ enum ImageFormat: Equatable {
     case png, jpeg, gif, bmp, tiff, webp, svg
     /// Compressed, as .svgz and .tgs files are.
     case gzip
+    /// A Lottie animation in JSON.
+    case lottie
     /// Anything else: for libav to find out.
     case other
 
@@ -29,6 +31,8 @@ enum ImageFormat: Equatable {
             self = .gzip
         } else if Self.isSVG(head) {
             self = .svg
+        } else if head.first == UInt8(ascii: "{"), String(decoding: head, as: UTF8.self).contains("\"layers\"") {
+            self = .lottie
         } else {
             self = .other
         }

@@ -6,6 +6,9 @@ struct ImageReader {
     private let path: String
     private var budget: ImageBudget
     private let wantedWidth: Int?
+    private var frames: [ImageAsset.Frame] = []
+    /// Upright, in pixels; of the first picture.
+    private var naturalSize: PixelSize?
 
     /// Larger image files are refused.
     private static let mostFileBytes = 256 << 20
@@ -35,120 +38,149 @@ struct ImageReader {
         let head = try AssetFile.read(path, prefix: Self.headBytes, limit: .max)
         guard !head.isEmpty else { throw EditorError(.invalidData, "\(path) is empty") }
         let format = ImageFormat(head: head)
-        guard format != .other else { return asset(try movingFrames(), size: nil) }
+        guard format != .other else {
+            try addMovingPictures()
+            return result()
+        }
         let bytes = try AssetFile.read(path, limit: Self.mostFileBytes)
         switch format {
-        case .svg:
-            let drawing = try VectorDrawing(bytes, path: path)
-            let picture = try drawing.draw(width: wantedWidth, budget: budget)
-            let size = PixelSize(
-                width: max(1, Int(drawing.size.width.rounded(.up))),
-                height: max(1, Int(drawing.size.height.rounded(.up))))
-            return (ImageAsset(frames: [.init(picture: picture, duration: 0)], size: size), true)
+        case .svg: return try drawing(bytes)
+        case .gzip:
+            if let drawn = try? drawing(bytes) { return drawn }
+            throw EditorError(
+                .unavailable,
+                "\(path) is compressed (gzip) and no SVG drawing; animated stickers in .tgs cannot be drawn")
+        case .lottie:
+            throw EditorError(
+                .unavailable, "\(path) is a Lottie animation, which cannot be drawn; export it as animated WebP or APNG"
+            )
         case .webp:
             let animation = try WebPAnimation(bytes, path: path, budget: budget)
-            var frames: [ImageAsset.Frame] = []
-            while let frame = try animation.next() { try add(frame.picture, frame.duration, to: &frames) }
-            return asset(frames, size: animation.size)
+            try budget.admit(frames: wantedWidth == nil ? animation.frameCount : 1, of: animation.size)
+            while let frame = try animation.next() { try add(frame.picture, frame.duration) }
+            // Short or long, a single picture stands still.
+            if frames.count == 1 { frames[0].duration = 0 }
         case .gif:
             let structure = try GIFStructure(bytes, path: path)
-            try budget.admit(structure.size)
-            return asset(try animationFrames("gif", durations: structure.durations), size: structure.size)
+            try budget.admit(frames: wantedWidth == nil ? structure.durations.count : 1, of: structure.size)
+            try addAnimation("gif", durations: structure.durations)
+            if frames.count == 1 { frames[0].duration = 0 }
         case .png:
             let structure = try PNGStructure(bytes, path: path)
             try budget.admit(structure.size)
-            if !structure.durations.isEmpty {
-                return asset(try animationFrames("apng", durations: structure.durations), size: structure.size)
+            if structure.durations.isEmpty {
+                try addStill(bytes, AV_CODEC_ID_PNG, orientation: structure.orientation)
+            } else {
+                try addAnimation("apng", durations: structure.durations)
             }
-            return try still(bytes, AV_CODEC_ID_PNG, orientation: structure.orientation)
         case .jpeg:
             try budget.admit(JPEGStructure(bytes, path: path).size)
-            return try still(bytes, AV_CODEC_ID_MJPEG, orientation: nil)
+            try addStill(bytes, AV_CODEC_ID_MJPEG, orientation: nil)
         case .tiff:
             let tags = TIFFTags(bytes)
             if let size = tags?.size { try budget.admit(size) }
-            return try still(bytes, AV_CODEC_ID_TIFF, orientation: tags?.orientation)
+            try addStill(bytes, AV_CODEC_ID_TIFF, orientation: tags?.orientation)
         case .bmp:
-            return try still(bytes, AV_CODEC_ID_BMP, orientation: nil)
-        case .gzip:
-            throw EditorError(.unavailable, "\(path) is compressed (gzip); unpack it first")
+            try budget.admit(BMPStructure(bytes, path: path).size)
+            try addStill(bytes, AV_CODEC_ID_BMP, orientation: nil)
         case .other:
             preconditionFailure("left above")
         }
+        return result()
     }
 
-    private func asset(_ frames: [ImageAsset.Frame], size: PixelSize?) -> (asset: ImageAsset, dependsOnWidth: Bool) {
-        let isReduced = size.map { $0.width != frames[0].picture.width } ?? false
-        return (ImageAsset(frames: frames, size: size), isReduced)
+    private func result() -> (asset: ImageAsset, dependsOnWidth: Bool) {
+        (ImageAsset(frames: frames, size: naturalSize), naturalSize?.width != frames[0].picture.width)
     }
 
-    private mutating func add(_ picture: OverlayPicture, _ duration: Double, to frames: inout [ImageAsset.Frame]) throws
-    {
+    private func drawing(_ bytes: [UInt8]) throws -> (asset: ImageAsset, dependsOnWidth: Bool) {
+        let drawing = try VectorDrawing(bytes, path: path)
+        let picture = try drawing.draw(width: wantedWidth, budget: budget)
+        let size = PixelSize(
+            width: max(1, Int(drawing.size.width.rounded(.up))), height: max(1, Int(drawing.size.height.rounded(.up))))
+        return (ImageAsset(frames: [.init(picture: picture, duration: 0)], size: size), true)
+    }
+
+    private mutating func add(_ picture: OverlayPicture, _ duration: Double) throws {
+        if naturalSize == nil { naturalSize = PixelSize(width: picture.width, height: picture.height) }
         let reduced = PictureReduction.width(natural: picture.width, wanted: wantedWidth)
-        let kept = reduced.map { PictureReduction.reduce(picture, to: $0) } ?? picture
-        try budget.keep(kept)
-        frames.append(.init(picture: kept, duration: duration > Self.shortest.limit ? duration : Self.shortest.shown))
+        try keep(reduced.map { PictureReduction.reduce(picture, to: $0) } ?? picture, duration)
     }
 
-    private mutating func still(
-        _ bytes: [UInt8], _ codec: AVCodecID, orientation: Orientation?
-    ) throws -> (asset: ImageAsset, dependsOnWidth: Bool) {
-        let decoder = try Decoder(stills: codec, path: path)
+    private mutating func keep(_ picture: OverlayPicture, _ duration: Double) throws {
+        try budget.keep(picture)
+        frames.append(
+            .init(picture: picture, duration: duration > Self.shortest.limit ? duration : Self.shortest.shown))
+    }
+
+    /// - Parameter shown: the size in square pixels, before it is set upright.
+    private mutating func add(
+        _ frame: MediaFrame, _ unpacker: PictureUnpacker, orientation: Orientation, shown: PixelSize, _ duration: Double
+    ) throws {
+        let natural = orientation.swapsSides ? PixelSize(width: shown.height, height: shown.width) : shown
+        guard !frame.pixelFormat.hasAlpha,
+            let width = PictureReduction.width(natural: natural.width, wanted: wantedWidth)
+        else { return try add(unpacker.picture(frame, orientation: orientation, size: shown), duration) }
+        // Without alpha there is nothing to premultiply first, and libswscale shrinks while it converts.
+        if naturalSize == nil { naturalSize = natural }
+        let height = PictureReduction.height(of: natural, width: width)
+        let size =
+            orientation.swapsSides ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+        try keep(unpacker.picture(frame, orientation: orientation, size: size), duration)
+    }
+
+    private mutating func addStill(_ bytes: [UInt8], _ codec: AVCodecID, orientation: Orientation?) throws {
+        // Of the others libav refuses what is damaged, and passes over marks that it does not know.
+        let decoder = try Decoder(stills: codec, isStrict: codec == AV_CODEC_ID_MJPEG, path: path)
         let (packet, frame) = (try Packet(), try MediaFrame())
         try packet.setData(bytes)
         try decoder.decode(whole: packet, into: frame)
-        try budget.admit(PixelSize(width: frame.width, height: frame.height))
+        let shown = PixelSize(width: frame.width, height: frame.height)
+        try budget.admit(shown)
         let turn = frame.displayOrientation?.orientation ?? orientation ?? .up
-        let picture = try PictureUnpacker().picture(frame, orientation: turn)
-        var frames: [ImageAsset.Frame] = []
-        try add(picture, 0, to: &frames)
+        try add(frame, PictureUnpacker(), orientation: turn, shown: shown, 0)
         frames[0].duration = 0
-        return asset(frames, size: PixelSize(width: picture.width, height: picture.height))
     }
 
     /// libav puts the pictures of GIF and APNG together; how long each stands is known exactly from the file.
-    private mutating func animationFrames(_ format: String, durations: [Double]) throws -> [ImageAsset.Frame] {
+    private mutating func addAnimation(_ format: String, durations: [Double]) throws {
         let pictures = try MovingPictures(path: path, format: format)
         let unpacker = PictureUnpacker()
-        var frames: [ImageAsset.Frame] = []
         while frames.count < durations.count, let next = try pictures.next() {
-            let picture = try unpacker.picture(next.frame, orientation: .up)
-            try add(picture, durations[frames.count], to: &frames)
+            let shown = PixelSize(width: next.frame.width, height: next.frame.height)
+            try budget.admit(shown)
+            try add(next.frame, unpacker, orientation: .up, shown: shown, durations[frames.count])
         }
         guard frames.count == durations.count else {
             throw EditorError(
                 .invalidData,
                 "\(path) is damaged: only \(frames.count) of its \(durations.count) pictures can be decoded")
         }
-        return frames
     }
 
     /// Whatever else libav can decode: other image formats, and video files.
-    private mutating func movingFrames() throws -> [ImageAsset.Frame] {
+    private mutating func addMovingPictures() throws {
         let pictures = try MovingPictures(path: path)
         try budget.admit(pictures.claimedSize)
         let unpacker = PictureUnpacker()
-        var frames: [ImageAsset.Frame] = []
-        var last: MovingPictures.Picture?
+        var lastTime: Double?
         var lastDuration = 0.0
         while let next = try pictures.next() {
             let shown = PixelSize(
                 width: max(1, Int((Double(next.frame.width) * pictures.pixelAspect).rounded())),
                 height: next.frame.height)
             try budget.admit(shown)
-            let turn = next.frame.displayOrientation?.orientation ?? pictures.orientation ?? .up
-            let picture = try unpacker.picture(next.frame, orientation: turn, size: shown)
-            if let start = last?.time, let end = next.time, end > start, !frames.isEmpty {
+            if let start = lastTime, let end = next.time, end > start {
                 lastDuration = end - start
                 frames[frames.count - 1].duration = lastDuration
             }
-            try add(picture, next.duration ?? lastDuration, to: &frames)
-            last = next
+            let turn = next.frame.displayOrientation?.orientation ?? pictures.orientation ?? .up
+            try add(next.frame, unpacker, orientation: turn, shown: shown, next.duration ?? lastDuration)
+            lastTime = next.time
         }
         guard !frames.isEmpty else {
             throw EditorError(.invalidData, "\(path) is no picture that can be decoded")
         }
         if frames.count == 1 { frames[0].duration = 0 }
-        return frames
     }
 }

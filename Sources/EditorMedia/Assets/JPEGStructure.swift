@@ -37,7 +37,12 @@ struct JPEGStructure {
     }
 
     private static func hasEnd(_ bytes: [UInt8], from start: Int) -> Bool {
-        guard start < bytes.count - 1 else { return false }
-        return (start..<bytes.count - 1).contains { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 }
+        // From the back, where it usually is.
+        var place = bytes.count - 2
+        while place >= start {
+            if bytes[place] == 0xFF, bytes[place + 1] == 0xD9 { return true }
+            place -= 1
+        }
+        return false
     }
 }

@@ -13,29 +13,29 @@ enum PictureReduction {
         return wanted * kept
     }
 
+    /// The height that keeps the shape of `natural`.
+    static func height(of natural: PixelSize, width: Int) -> Int {
+        max(1, (natural.height * width + natural.width / 2) / natural.width)
+    }
+
     /// `picture` scaled down to `width`; every pixel is the average of the area it covers.
     static func reduce(_ picture: OverlayPicture, to width: Int) -> OverlayPicture {
-        let height = max(1, (picture.height * width + picture.width / 2) / picture.width)
+        let height = height(of: PixelSize(width: picture.width, height: picture.height), width: width)
         let columns = spans(from: picture.width, to: width)
         let rows = spans(from: picture.height, to: height)
-        var sums = [Float](repeating: 0, count: width * 4)
-        var row = [Float](repeating: 0, count: width * 4)
+        let share = Float(height) / Float(picture.height) * Float(width) / Float(picture.width)
+        var lines = [Float](repeating: 0, count: picture.width * 4)
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
             picture.pixels.withUnsafeBufferPointer { source in
-                for y in 0..<height {
-                    for i in sums.indices { sums[i] = 0 }
-                    let share = Float(height) / Float(picture.height) * Float(width) / Float(picture.width)
-                    for line in rows[y].first...rows[y].last {
-                        average(source.baseAddress! + line * picture.width * 4, columns, into: &row)
-                        let weight = rows[y].weight(of: line) * share
-                        for i in sums.indices { sums[i] += row[i] * weight }
-                    }
-                    for x in 0..<width {
-                        let place = target.baseAddress! + (y * width + x) * 4
-                        let alpha = byte(sums[4 * x + 3])
-                        // Rounding must not lift a colour above its alpha.
-                        for c in 0..<3 { place[c] = min(alpha, byte(sums[4 * x + c])) }
-                        place[3] = alpha
+                lines.withUnsafeMutableBufferPointer { lines in
+                    for y in 0..<height {
+                        lines.update(repeating: 0)
+                        for line in rows[y].first...rows[y].last {
+                            add(
+                                source.baseAddress! + line * lines.count, times: rows[y].weight(of: line) * share,
+                                to: lines.baseAddress!, count: lines.count)
+                        }
+                        average(lines.baseAddress!, columns, into: target.baseAddress! + y * width * 4)
                     }
                 }
             }
@@ -69,16 +69,40 @@ enum PictureReduction {
         }
     }
 
+    private static func add(
+        _ source: UnsafePointer<UInt8>, times weight: Float, to sums: UnsafeMutablePointer<Float>, count: Int
+    ) {
+        var i = 0
+        while i < count {
+            sums[i] += Float(source[i]) * weight
+            i &+= 1
+        }
+    }
+
     /// Weighted sums along one row.
-    private static func average(_ source: UnsafePointer<UInt8>, _ columns: [Span], into row: inout [Float]) {
-        for (x, span) in columns.enumerated() {
-            var sum = SIMD4<Float>(repeating: 0)
-            for i in span.first...span.last {
-                let pixel = source + 4 * i
-                let color = SIMD4<Float>(Float(pixel[0]), Float(pixel[1]), Float(pixel[2]), Float(pixel[3]))
-                sum += color * span.weight(of: i)
+    private static func average(
+        _ lines: UnsafePointer<Float>, _ columns: [Span], into target: UnsafeMutablePointer<UInt8>
+    ) {
+        var place = target
+        for span in columns {
+            var (r, g, b, a): (Float, Float, Float, Float) = (0, 0, 0, 0)
+            var pixel = lines + 4 &* span.first
+            var i = span.first
+            while i <= span.last {
+                let weight = span.weight(of: i)
+                r += pixel[0] * weight
+                g += pixel[1] * weight
+                b += pixel[2] * weight
+                a += pixel[3] * weight
+                pixel += 4
+                i &+= 1
             }
-            for c in 0..<4 { row[4 * x + c] = sum[c] }
+            let alpha = byte(a)
+            // Rounding must not lift a colour above its alpha.
+            (place[0], place[1], place[2], place[3]) = (
+                min(alpha, byte(r)), min(alpha, byte(g)), min(alpha, byte(b)), alpha
+            )
+            place += 4
         }
     }
 }

@@ -29,10 +29,6 @@ struct FFmpegMovieFormat: MovieFormat {
             } catch { problems.append(Finding(asError: error, at: JSONPointer(["export"]), code: "export")) }
             return nil
         }
-        if settings.pixelFormat != "yuv420p" {
-            problems.append(
-                Finding(.error, code: "export.pixelFormat", at: JSONPointer(["export", "pixelFormat"]), "pixelFormat \"\(settings.pixelFormat)\" is not offered", hint: "yuv420p is"))
-        }
         let videoEncoder = collecting {
             try EncoderChoice.find(settings.videoCodec, kind: AVMEDIA_TYPE_VIDEO, key: "videoCodec")
         }
@@ -49,8 +45,11 @@ struct FFmpegMovieFormat: MovieFormat {
         let soundSettings = soundEncoder.flatMap { encoder in
             collecting { try SoundSettings(settings, codec: encoder, needsGlobalHeader: needsGlobalHeader) }
         }
+        let videoSettings = videoEncoder.flatMap { encoder in
+            collecting { try VideoSettings(settings, codec: encoder, needsGlobalHeader: needsGlobalHeader) }
+        }
         if let error = EditorError(problems) { throw error }
-        video = VideoSettings(settings, codec: videoEncoder!, needsGlobalHeader: needsGlobalHeader)
+        video = videoSettings!
         sound = soundSettings
         videoCodec = String(cString: avcodec_get_name(videoEncoder!.pointee.id))
         audioCodec = soundEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
@@ -70,6 +69,7 @@ struct FFmpegMovieFormat: MovieFormat {
         }
     }
 
+    var encoderThreads: Int { video.threads }
     var pictureIdentity: String { video.identity }
     var soundIdentity: String { sound?.identity ?? "none" }
 

@@ -7,11 +7,49 @@ struct VideoSettings: Sendable {
     let codecName: String
     let options: [(String, String)]
     let needsGlobalHeader: Bool
+    /// What the encoder is given.
+    let pixelFormat: AVPixelFormat
+
+    private static func pixelFormat(_ name: String?, codec: UnsafePointer<AVCodec>) throws -> AVPixelFormat {
+        var known: [AVPixelFormat] = []
+        if var formats = codec.pointee.pix_fmts {
+            while formats.pointee != AV_PIX_FMT_NONE {
+                known.append(formats.pointee)
+                formats += 1
+            }
+        }
+        guard let name else { return known.isEmpty || known.contains(AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : known[0] }
+        let format = av_get_pix_fmt(name)
+        if format != AV_PIX_FMT_NONE, known.isEmpty || known.contains(format) { return format }
+        let names = known.map { String(cString: av_get_pix_fmt_name($0)) }
+        throw EditorError([
+            Finding(
+                .error, code: "export.pixelFormat", at: JSONPointer(["export", "pixelFormat"]),
+                "\(String(cString: codec.pointee.name)) does not take the pixel format \"\(name)\"",
+                hint: "it takes " + names.joined(separator: ", "))
+        ])!
+    }
+
+    /// How working pictures become what the encoder takes, as a chain of libavfilter; nil when they are that already.
+    var conversion: String? {
+        if pixelFormat == AV_PIX_FMT_YUV420P { return nil }
+        if codecName == "gif" {
+            // A palette for each picture: pictures then depend on nothing else, and gradients keep their colours.
+            return "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];[b][p]paletteuse=new=1:dither=sierra2_4a"
+        }
+        return "format=\(String(cString: av_get_pix_fmt_name(pixelFormat)))"
+    }
+
+    /// Two threads on one encoder need far less memory than two encoders, and x264 gives the same bytes for the same
+    /// number of threads. The other encoders do not promise that.
+    var threads: Int { codecName == "libx264" ? 2 : 1 }
     /// How the speed word was understood, where the encoder has other words.
     let presetNote: String?
 
-    init(_ settings: ExportSettings, codec: UnsafePointer<AVCodec>, needsGlobalHeader: Bool) {
+    /// - Throws: `EditorError` when the encoder does not take the pixel format that is asked for.
+    init(_ settings: ExportSettings, codec: UnsafePointer<AVCodec>, needsGlobalHeader: Bool) throws {
         self.settings = settings
+        pixelFormat = try Self.pixelFormat(settings.pixelFormat, codec: codec)
         self.needsGlobalHeader = needsGlobalHeader
         codecName = String(cString: codec.pointee.name)
         var options: [(String, String)] = []
@@ -22,6 +60,8 @@ struct VideoSettings: Sendable {
         case "libx264", "libx265":
             options.append(("preset", settings.preset))
             if let crf { options.append(("crf", crf)) }
+            // The lookahead runs between the frames, without a buffer of its own.
+            if codecName == "libx264" { options.append(("x264-params", "sync-lookahead=0")) }
             if codecName == "libx265" { options.append(("x265-params", "log-level=error:pools=none:frame-threads=1")) }
         case "libvpx-vp9", "libvpx":
             let used = [8, 7, 6, 5, 4, 3, 2, 1, 0, 0][speed]
@@ -55,16 +95,16 @@ struct VideoSettings: Sendable {
     /// Everything that the bytes depend on.
     var identity: String {
         "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
-            + "\(settings.keyFrameInterval) \(settings.pixelFormat) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
-            + "lavc \(avcodec_version())"
+            + "\(settings.keyFrameInterval) \(pixelFormat.rawValue) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
+            + "threads \(threads) lavc \(avcodec_version())"
     }
 
     func makeEncoder() throws -> Encoder {
         let codec = try checkAllocated(avcodec_find_encoder_by_name(codecName), "avcodec_find_encoder_by_name")
-        return try Encoder(codec, options: options) { context in
+        return try Encoder(codec, options: options, threads: threads) { context in
             context.pointee.width = Int32(settings.canvas.width)
             context.pointee.height = Int32(settings.canvas.height)
-            context.pointee.pix_fmt = av_get_pix_fmt(settings.pixelFormat)
+            context.pointee.pix_fmt = codecName == "gif" ? AV_PIX_FMT_PAL8 : pixelFormat
             context.pointee.time_base = AVRational(num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
             context.pointee.framerate = AVRational(num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
             context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)

@@ -4,13 +4,18 @@ internal import EditorCore
 /// Encodes one span with an encoder of its own, so that it depends on nothing before it.
 final class VideoSpanEncoder: SpanEncoder {
     private let encoder: Encoder
+    private let conversion: String?
+    private var converter: FilterGraph?
     private var count: Int64 = 0
 
-    init(_ settings: VideoSettings) throws { encoder = try settings.makeEncoder() }
+    init(_ settings: VideoSettings) throws {
+        encoder = try settings.makeEncoder()
+        conversion = settings.conversion
+    }
 
     func encode(_ frame: VideoFrame) throws {
         do {
-            let picture = try MediaFrame(lending: frame)
+            let picture = try converted(try MediaFrame(lending: frame))
             picture.pointer.pointee.pts = count
             picture.pointer.pointee.pict_type = count == 0 ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
             count += 1
@@ -18,6 +23,20 @@ final class VideoSpanEncoder: SpanEncoder {
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "the video encoder failed: \(error)")
         }
+    }
+
+    private func converted(_ picture: MediaFrame) throws -> MediaFrame {
+        guard let conversion else { return picture }
+        let graph = try converter ?? FilterGraph(conversion, like: picture, timeBase: encoder.context.pointee.time_base)
+        converter = graph
+        // Two pictures of one time would be taken for one.
+        picture.pointer.pointee.pts = count
+        try graph.push(picture)
+        let output = try MediaFrame()
+        guard try graph.pull(into: output) else {
+            throw FFmpegError(code: editor_AVERROR_INVALIDDATA, function: "av_buffersink_get_frame", lastLogLine: nil)
+        }
+        return output
     }
 
     func finish() throws -> [EncodedPacket] {

@@ -28,16 +28,15 @@ final class Decoder {
             context.pointee.thread_count = 1
             try check(avcodec_open2(context, codec, nil), "avcodec_open2")
         } catch let error as FFmpegError {
-            var dropped: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&dropped)
             throw EditorError(.invalidData, "\(path) cannot be decoded: \(error.reason)")
         }
     }
 
     /// A decoder for pictures that stand in a file without a container.
     ///
+    /// - Parameter isStrict: whether damage that could be passed over is an error.
     /// - Throws: `EditorError` `.unavailable` when no decoder is installed.
-    init(stills id: AVCodecID, path: String) throws {
+    init(stills id: AVCodecID, isStrict: Bool, path: String) throws {
         FFmpegLog.install()
         guard let codec = avcodec_find_decoder(id) else {
             let name = String(cString: avcodec_get_name(id))
@@ -47,15 +46,14 @@ final class Decoder {
         context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
         do {
             context.pointee.thread_count = 1
-            context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
+            if isStrict { context.pointee.err_recognition = AV_EF_EXPLODE }
             try check(avcodec_open2(context, codec, nil), "avcodec_open2")
         } catch let error as FFmpegError {
-            var dropped: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&dropped)
             throw EditorError(.unavailable, "\(path) cannot be decoded: \(error.reason)")
         }
     }
 
+    // Runs also when an `init` throws, as all properties are set by then.
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)

@@ -38,12 +38,11 @@ final class Demuxer {
         do {
             try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
         } catch let error as FFmpegError {
-            var dropped: UnsafeMutablePointer<AVFormatContext>? = context
-            avformat_close_input(&dropped)
             throw EditorError(.missingInput, "\(path) has no readable streams: \(error.reason)")
         }
     }
 
+    // Runs also when `init` throws once `context` is set.
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)

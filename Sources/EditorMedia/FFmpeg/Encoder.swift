@@ -1,24 +1,25 @@
 internal import CFFmpeg
 internal import EditorCore
 
-/// An open encoder that turns frames into packets. Belongs to one thread and encodes on it alone, so that equal frames
-/// give equal bytes.
+/// An open encoder that turns frames into packets. Belongs to one thread. The number of threads inside is fixed, so that
+/// equal frames give equal bytes.
 final class Encoder {
     let context: UnsafeMutablePointer<AVCodecContext>
     private let packet: Packet
     private(set) var packets: [EncodedPacket] = []
 
     /// - Parameters:
+    ///   - threads: how many the encoder works with.
     ///   - configure: sets the context's fields before it is opened.
     ///   - options: private options; one that the encoder does not know is an error.
     init(
-        _ codec: UnsafePointer<AVCodec>, options: [(String, String)],
+        _ codec: UnsafePointer<AVCodec>, options: [(String, String)], threads: Int = 1,
         configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
     ) throws {
         packet = try Packet()
         context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
         do {
-            context.pointee.thread_count = 1
+            context.pointee.thread_count = Int32(threads)
             try configure(context)
             let dictionary = OptionDictionary(options)
             _ = FFmpegLog.takeLastLine()
@@ -31,25 +32,20 @@ final class Encoder {
                 ])!
             }
         } catch let error as FFmpegError {
-            free()
             throw EditorError(
                 [
                     Finding(
                         .error, code: "export.encoder", at: JSONPointer(["export"]),
                         "the encoder \(String(cString: codec.pointee.name)) refuses these settings: \(error.reason)")
                 ])!
-        } catch {
-            free()
-            throw error
         }
     }
 
-    private func free() {
+    // Runs also when `init` throws, as all properties are set by then.
+    deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
     }
-
-    deinit { free() }
 
     /// Hands a frame over (nil ends the stream) and collects what comes out.
     func send(_ frame: MediaFrame?) throws {

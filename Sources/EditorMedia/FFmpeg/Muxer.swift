@@ -26,7 +26,9 @@ final class Muxer: MovieWriter {
         self.frameRate = frameRate
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // Long names must not become too long by the addition.
-        partPath = String(path[..<slash]) + ".\(String(path[slash...]).prefix(60)).\(getpid()).part"
+        let (folder, name) = (String(path[..<slash]), ".\(String(path[slash...]).prefix(60)).")
+        partPath = "\(folder)\(name)\(getpid()).part"
+        Self.removeLeftovers(in: folder, named: name)
         packet = try Packet()
         do {
             try check(avformat_alloc_output_context2(&context, nil, format, nil), "avformat_alloc_output_context2")
@@ -41,14 +43,18 @@ final class Muxer: MovieWriter {
             }
             let opened = avio_open2(&context.pointee.pb, "file:" + partPath, AVIO_FLAG_WRITE, nil, nil)
             guard opened >= 0 else {
-                throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(FFmpegError(code: opened, function: "", lastLogLine: nil).reason)")
+                throw EditorError(
+                    .cannotCreateOutput,
+                    "\(path) cannot be created: \(FFmpegError(code: opened, function: "", lastLogLine: nil).reason)")
             }
             let dictionary = OptionDictionary(options)
             try check(avformat_write_header(context, &dictionary.pointer), "avformat_write_header")
         } catch let error as FFmpegError {
             close()
             throw EditorError([
-                Finding(.error, code: "export.container", at: JSONPointer(["export"]), "\(path) cannot be a \(format) file with these streams: \(error.reason)")
+                Finding(
+                    .error, code: "export.container", at: JSONPointer(["export"]),
+                    "\(path) cannot be a \(format) file with these streams: \(error.reason)")
             ])!
         } catch {
             close()
@@ -57,6 +63,21 @@ final class Muxer: MovieWriter {
     }
 
     deinit { abandon() }
+
+    /// Removes the part files of processes that were killed while they wrote the same movie.
+    private static func removeLeftovers(in folder: String, named prefix: String) {
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
+        defer { closedir(directory) }
+        while let item = readdir(directory) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(prefix), name.hasSuffix(".part"),
+                let process = pid_t(name.dropFirst(prefix.count).dropLast(5)), kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            unlink(folder + name)
+        }
+    }
 
     private func addStream(_ encoder: Encoder) throws -> Int32 {
         let stream = try checkAllocated(avformat_new_stream(context, nil), "avformat_new_stream")

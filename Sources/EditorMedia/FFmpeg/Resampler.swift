@@ -30,18 +30,13 @@ final class Resampler {
                 &created, &output, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate), &input,
                 AVSampleFormat(picture.format), picture.sample_rate, 0, nil), "swr_alloc_set_opts2")
         context = try checkAllocated(created, "swr_alloc_set_opts2")
-        do {
-            if let matrix = Self.matrix(for: input) {
-                try check(swr_set_matrix(context, matrix, input.nb_channels), "swr_set_matrix")
-            }
-            try check(swr_init(context), "swr_init")
-        } catch {
-            var dropped: OpaquePointer? = context
-            swr_free(&dropped)
-            throw error
+        if let matrix = Self.matrix(for: input) {
+            try check(swr_set_matrix(context, matrix, input.nb_channels), "swr_set_matrix")
         }
+        try check(swr_init(context), "swr_init")
     }
 
+    // Runs also when `init` throws once `context` is set.
     deinit {
         var context: OpaquePointer? = context
         swr_free(&context)

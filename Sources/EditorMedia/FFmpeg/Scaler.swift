@@ -13,6 +13,8 @@ final class Scaler {
     let key: Key
     private let context: OpaquePointer
     private let output: PixelFormat
+    /// libswscale changes a matrix by way of packed R′G′B′ with coarse chroma; this keeps to the planes.
+    private var matrixChange: MatrixChange?
 
     /// - Parameter isPacked: whether `rgba` (straight alpha) comes out, as pictures over the movie want it; else
     ///   `yuv420` or `yuva420`.
@@ -21,17 +23,34 @@ final class Scaler {
         let isAlpha = key.format.hasAlpha
         output = isPacked ? .rgba : isAlpha ? .yuva420 : .yuv420
         let target = isPacked ? AV_PIX_FMT_RGBA : isAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
-        var quality = SWS_BICUBIC
-        if color.matrix == .rgb || isPacked { quality |= SWS_FULL_CHR_H_INP | SWS_ACCURATE_RND }
+        // Without accurate rounding scaled pictures are two codes too dark.
+        var quality = SWS_BICUBIC | SWS_ACCURATE_RND
+        if color.matrix == .rgb || isPacked { quality |= SWS_FULL_CHR_H_INP }
         if isPacked { quality |= SWS_FULL_CHR_H_INT }
-        context = try checkAllocated(
-            sws_getContext(
-                Int32(key.width), Int32(key.height), Self.withoutRange(key.format), Int32(key.size.width),
-                Int32(key.size.height), target, quality, nil, nil, nil), "sws_getContext")
+        // Shrunk that much, every pixel is the average of the area it covers.
+        if isPacked, key.size.width * 2 <= key.width { quality = quality & ~SWS_BICUBIC | SWS_AREA }
+        context = try checkAllocated(sws_alloc_context(), "sws_alloc_context")
+        // The ranges must be known before the scaler chooses its ways: between equal sizes it would merely copy.
+        let options: [(String, Int64)] = [
+            ("srcw", Int64(key.width)), ("srch", Int64(key.height)),
+            ("src_format", Int64(Self.withoutRange(key.format).rawValue)), ("dstw", Int64(key.size.width)),
+            ("dsth", Int64(key.size.height)), ("dst_format", Int64(target.rawValue)), ("sws_flags", Int64(quality)),
+            ("src_range", color.isFullRange ? 1 : 0), ("dst_range", 0),
+        ]
+        do {
+            for (name, value) in options {
+                try check(av_opt_set_int(UnsafeMutableRawPointer(context), name, value, 0), "av_opt_set_int \(name)")
+            }
+            try check(sws_init_context(context, nil, nil), "sws_init_context")
+        } catch {
+            sws_freeContext(context)
+            throw error
+        }
         let input = sws_getCoefficients(Self.coefficients(color.matrix))
-        let bt709 = sws_getCoefficients(Int32(SWS_CS_ITU709))
+        matrixChange = isPacked ? nil : MatrixChange(from: color.matrix)
+        let matrix = matrixChange == nil ? sws_getCoefficients(Int32(SWS_CS_ITU709)) : input
         // No scaling of brightness, contrast or saturation: 0, 1 and 1 in 16.16.
-        sws_setColorspaceDetails(context, input, color.isFullRange ? 1 : 0, bt709, 0, 0, 1 << 16, 1 << 16)
+        sws_setColorspaceDetails(context, input, color.isFullRange ? 1 : 0, matrix, 0, 0, 1 << 16, 1 << 16)
     }
 
     deinit { sws_freeContext(context) }
@@ -57,7 +76,7 @@ final class Scaler {
     }
 
     func scale(_ frame: MediaFrame, pool: FramePool) throws -> VideoFrame {
-        let result = pool.frame(output, key.size)
+        var result = pool.frame(output, key.size)
         let picture = frame.pointer.pointee
         let source = (
             UnsafePointer(picture.data.0), UnsafePointer(picture.data.1), UnsafePointer(picture.data.2),
@@ -77,6 +96,7 @@ final class Scaler {
             throw FFmpegError(
                 code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
         }
+        matrixChange?.apply(to: &result)
         return result
     }
 

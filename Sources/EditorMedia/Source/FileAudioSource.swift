@@ -25,6 +25,8 @@ final class FileAudioSource: AudioReading {
     private var clock: SampleClock?
     /// Whether something was decoded since the beginning or the last jump.
     private var hasStarted = false
+    /// What was decoded before this position came from a decoder that had not settled after a jump.
+    private var settledFrom = Int.min
     /// Whether decoding began with the stream's first packet.
     private var isFromBeginning = true
     /// Packets before this tick are passed over.
@@ -32,8 +34,6 @@ final class FileAudioSource: AudioReading {
     /// Samples of the stream that are still to be left out after a jump, so that the resampler starts in step.
     private var skipped = 0
     private var samplesPerFrame = 0
-    /// Where the last decoded frame ends, when its packet says that this is before its last sample.
-    private var lastFrameEnd: Int?
 
     /// Steps between timestamps and samples up to this many samples are rounding of the container's clock.
     private static let slack = 2_400
@@ -87,7 +87,8 @@ final class FileAudioSource: AudioReading {
     /// Makes sure that reading on reaches `position`, by a seek when it lies behind or far ahead.
     private func move(to position: Int) throws {
         while clock == nil, !ended { try decodeMore() }
-        let isBehind = position < bufferStart && bufferStart > (clock?.firstPlace ?? 0)
+        let readable = max(bufferStart, settledFrom)
+        let isBehind = position < readable && readable > (clock?.firstPlace ?? 0)
         if isBehind || (!ended && position > available + 10 * AudioFormat.sampleRate) {
             try jump(to: position)
         }
@@ -124,17 +125,18 @@ final class FileAudioSource: AudioReading {
         forget(position)
         firstWantedTick = tick
         isFromBeginning = tick == .min
+        if isFromBeginning { settledFrom = .min }
     }
 
     private func forget(_ position: Int) {
         resampler = nil
         buffer.clear(sampleCount: 0)
         bufferStart = position
+        settledFrom = position
         hasStarted = false
         isFromBeginning = false
         firstWantedTick = .min
         skipped = 0
-        lastFrameEnd = nil
         inputEnded = false
         ended = false
     }
@@ -160,7 +162,7 @@ final class FileAudioSource: AudioReading {
 
     private func finish() throws {
         try endResampling()
-        if isInPadding, let end {
+        if isInPadding, let end = clock?.end {
             for channel in buffer.channels.indices {
                 buffer.channels[channel].removeLast(min(buffer.sampleCount(of: channel), available - end))
             }
@@ -170,14 +172,8 @@ final class FileAudioSource: AudioReading {
 
     /// Whether more was decoded than the file says there is, by no more than an encoder's padding.
     private var isInPadding: Bool {
-        guard let end else { return false }
+        guard let end = clock?.end else { return false }
         return available > end && available - end <= 4 * samplesPerFrame
-    }
-
-    /// Where the sound ends, as far as the file tells it.
-    private var end: Int? {
-        guard let claimed = clock?.end else { return lastFrameEnd }
-        return min(claimed, lastFrameEnd ?? .max)
     }
 
     private func endResampling() throws {
@@ -190,17 +186,13 @@ final class FileAudioSource: AudioReading {
         guard count > 0, rate > 0 else { return }
         if let resampler, resampler.key != Resampler.key(of: frame) { try endResampling() }
         if let pts = frame.pts {
-            let base = demuxer.stream(index).pointee.time_base.rational
-            let time = MediaTime(seconds: 1) * base * Rational(pts)
+            let time = MediaTime(seconds: 1) * demuxer.stream(index).pointee.time_base.rational * Rational(pts)
             if clock == nil {
                 var started = SampleClock(first: time, origin: origin ?? time, rate: rate)
                 started.end = claimedLength(rate).map { started.firstPlace + $0 }
                 clock = started
             }
             try align(to: time, rate)
-            let length = MediaTime(seconds: 1) * base * Rational(frame.pointer.pointee.pkt_duration)
-            let isCut = length > .zero && length < MediaTime(value: Int64(count), timescale: Int64(rate))
-            lastFrameEnd = isCut && demuxer.formatName.hasPrefix("mov,") ? clock!.place(of: time + length) : nil
         } else if !hasStarted {
             if clock == nil { clock = SampleClock(first: origin ?? .zero, origin: origin ?? .zero, rate: rate) }
             hasStarted = true
@@ -236,7 +228,8 @@ final class FileAudioSource: AudioReading {
         }
     }
 
-    /// How many samples at 48 kHz an MP4 file says there are, without its encoder's padding, which libav leaves in.
+    /// How many samples at 48 kHz an MP4 file says there are, without its encoder's padding, which libav leaves in. The
+    /// usual edit lists count milliseconds, and libav gives their length, so up to one of those may remain.
     private func claimedLength(_ rate: Int) -> Int? {
         guard demuxer.formatName.hasPrefix("mov,") else { return nil }
         // iTunes writes: flags, delay, padding, and the number of samples, in hexadecimal.

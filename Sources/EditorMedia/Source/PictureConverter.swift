@@ -58,8 +58,8 @@ final class PictureConverter {
         let top = min(even(part.y * h), frame.height - 2)
         held.pointer.pointee.crop_left = max(0, left)
         held.pointer.pointee.crop_top = max(0, top)
-        held.pointer.pointee.crop_right = max(0, frame.width - left - max(2, Int((part.width * w).rounded())))
-        held.pointer.pointee.crop_bottom = max(0, frame.height - top - max(2, Int((part.height * h).rounded())))
+        held.pointer.pointee.crop_right = max(0, frame.width - left - max(2, even(part.width * w)))
+        held.pointer.pointee.crop_bottom = max(0, frame.height - top - max(2, even(part.height * h)))
         try check(av_frame_apply_cropping(held.pointer, Int32(AV_FRAME_CROP_UNALIGNED)), "av_frame_apply_cropping")
         return held
     }

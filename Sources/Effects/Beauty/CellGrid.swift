@@ -13,7 +13,7 @@ struct CellGrid: Equatable {
 
     /// Share of the picture's short side that a window's radius spans. Tied to the picture, so that a small picture's
     /// eyes and mouth, which are then few pixels wide, survive.
-    private static let radiusShare = 0.012
+    private static let radiusShare = 0.0095
     /// From this short side on, cells of four pixels hold enough of a face.
     private static let coarseFrom = 600
 

@@ -1,7 +1,7 @@
 /// Shields cells near strong fine edges, such as lashes, strands of hair and letters, which are thinner than a cell and
 /// so hardly show in the means of cells.
 final class EdgeGuard {
-    /// Range of values that grain may have, and the range that is an edge for certain.
+    /// Range of values that grain may have, and the range that is an edge for certain, in full light.
     static let grainRange: Float = 36
     static let edgeRange: Float = 72
 
@@ -20,7 +20,7 @@ final class EdgeGuard {
         let (darkest, lightest) = (reduction.darkest.base, reduction.lightest.base)
         let (low0, low1, low2) = (darkest + rows.0, darkest + rows.1, darkest + rows.2)
         let (high0, high1, high2) = (lightest + rows.0, lightest + rows.1, lightest + rows.2)
-        let (lows, highs) = (lows.base, highs.base)
+        let (lows, highs, luma) = (lows.base, highs.base, reduction.luma.base + rows.1)
         for i in 0..<columns {
             lows[i] = min(low1[i], min(low0[i], low2[i]))
             highs[i] = max(high1[i], max(high0[i], high2[i]))
@@ -31,7 +31,9 @@ final class EdgeGuard {
         for i in 0..<columns {
             let low = min(lows[i], min(lows[i &- 1], lows[i &+ 1]))
             let high = max(highs[i], max(highs[i &- 1], highs[i &+ 1]))
-            out[i] = max(0, min(1, (Self.edgeRange - Float(high &- low)) * scale))
+            // In shade edges are fainter; grain is, too, but less so.
+            let light = max(0.7, min(1, (luma[i] + 112) * (1 / 140)))
+            out[i] = max(0, min(1, (Self.edgeRange - Float(high &- low) / light) * scale))
         }
     }
 }

@@ -19,14 +19,14 @@ final class LumaTreatment {
     }
 
     /// Takes up the maps of the next row of cells.
-    /// - Parameter cells: the cells that are looked at for smoothing and lifting; sharpening looks at all.
+    /// - Parameter cells: the cells that are looked at for smoothing and lifting; what lies outside is sharpened evenly.
     func push(_ maps: TreatmentMaps, _ cells: Range<Int>, isFirst: Bool, _ strengths: Strengths) {
         if strengths.smooth > 0 {
             removal.push(maps.removal.base, cells, isFirst: isFirst)
             offset.push(maps.offset.base, cells, isFirst: isFirst)
         }
         if strengths.whiten > 0 { lift.push(maps.lift.base, cells, isFirst: isFirst) }
-        if strengths.sharpen > 0 { crispness.push(maps.crispness.base, 0..<grid.columns, isFirst: isFirst) }
+        if strengths.sharpen > 0 { crispness.push(maps.crispness.base, cells, isFirst: isFirst) }
     }
 
     /// Writes the pixels between the centres of the rows of cells that were pushed last, `strip - 1` and `strip`.
@@ -52,7 +52,10 @@ final class LumaTreatment {
                 ToneCurve.lift(row, range, upper: lift.upper.base, lower: lift.lower.base, weight: weight)
             }
             if strengths.sharpen > 0 {
-                sharpening.apply(row, upper: crispness.upper.base, lower: crispness.lower.base, weight: weight)
+                sharpening.apply(
+                    row, range, upper: crispness.upper.base, lower: crispness.lower.base, weight: weight)
+                sharpening.apply(row, 0..<range.lowerBound, strength: strengths.sharpen)
+                sharpening.apply(row, range.upperBound..<layout.width, strength: strengths.sharpen)
             }
         }
     }

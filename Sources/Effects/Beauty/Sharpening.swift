@@ -48,19 +48,30 @@ final class Sharpening {
         }
     }
 
-    /// Adds the differences that were measured to the row.
+    /// Adds the differences that were measured to pixels `range` of the row.
     /// - Parameters:
     ///   - upper, lower: strengths above and below the row, in 1/4096.
     ///   - weight: weight of `lower` in eighths.
     func apply(
-        _ pixels: UnsafeMutablePointer<UInt8>, upper: UnsafePointer<Int16>, lower: UnsafePointer<Int16>, weight: Int16
+        _ pixels: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, upper: UnsafePointer<Int16>,
+        lower: UnsafePointer<Int16>, weight: Int16
     ) {
         let details = details.base
         let scale = Int16(Self.gain * 16)
-        for x in 0..<width {
+        for x in range {
             // 1/16 levels times 16 times strength; in 1/128 levels.
             let gain = highProduct(between(upper[x], lower[x], weight), details[x] &* scale)
             pixels[x] = clamped(Int16(pixels[x]) &+ ((gain &+ 64) &>> 7))
+        }
+    }
+
+    /// The same with one strength, 0…1.
+    func apply(_ pixels: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, strength: Double) {
+        let details = details.base
+        // In 1/1024 levels a product stays within 16 bits: 16 levels times 1.5 are 24.
+        let scale = Int16((Self.gain * strength * 64).rounded())
+        for x in range {
+            pixels[x] = clamped(Int16(pixels[x]) &+ ((details[x] &* scale &+ 512) &>> 10))
         }
     }
 }

@@ -10,6 +10,9 @@ struct SkinMask {
     static let smoothUpTo: Float = 4.5
     static let texturedFrom: Float = 6.5
 
+    /// Grain has no larger range of values in a cell than this on average; strands of hair and weaves have.
+    static let grainRange: Float = 24
+
     /// What grain of one pixel adds to the bend, as a share of the range of values in a cell. For white noise of
     /// deviation s the mean of both second differences together is 1.95 s / side; the range of 4 or 16 samples is
     /// 2.06 s or 3.53 s (Tippett 1925).
@@ -33,7 +36,7 @@ struct SkinMask {
     }
 
     /// Writes one row of the bend of luma: its distance from the mean of its neighbours across and down, without what
-    /// grain explains.
+    /// grain explains, and with what grain cannot explain.
     static func bends(_ reduction: PictureReduction, row: Int, into out: UnsafeMutablePointer<Float>) {
         let grid = reduction.grid
         let columns = grid.columns
@@ -45,8 +48,9 @@ struct SkinMask {
         func bend(_ i: Int, _ left: Int, _ right: Int) -> Float {
             let across = abs(line[i] - (line[left] + line[right]) * 0.5)
             let down = abs(line[i] - (above[i] + below[i]) * 0.5)
-            let grain = Float(high[i] &- low[i]) * share
-            return max(0, min(strongestBend, across + down - grain))
+            let spread = Float(high[i] &- low[i])
+            let strands = max(0, spread - grainRange) * 0.5
+            return min(strongestBend, max(0, across + down - spread * share) + strands)
         }
         if columns > 2 { for i in 1..<columns - 1 { out[i] = bend(i, i &- 1, i &+ 1) } }
         out[0] = bend(0, 0, min(1, columns - 1))

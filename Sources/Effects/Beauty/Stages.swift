@@ -47,8 +47,11 @@ final class Stages {
             let cells = region.cells(inRow: row)
             if strip < grid.rows {
                 analysis.advance(to: strip)
-                let range = strengths.sharpen > 0 ? 0..<grid.columns : cells
-                if !range.isEmpty { analysis.maps(strip, range, reduction, strengths, into: maps) }
+                if !cells.isEmpty {
+                    // One cell more on both sides, since values between cells need both neighbours.
+                    let range = max(0, cells.lowerBound - 1)..<min(grid.columns, cells.upperBound + 1)
+                    analysis.maps(strip, range, reduction, strengths, into: maps)
+                }
             }
             let treated = region.cells(inStrip: strip)
             luma.push(maps, cells, isFirst: strip == 0, strengths)

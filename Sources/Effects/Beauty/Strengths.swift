@@ -20,5 +20,5 @@ struct Strengths: Equatable {
 
     /// Share of the filtered picture in the result. It stays below 1: some of the pores remain, without which skin
     /// looks like plastic.
-    var blend: Double { smooth * (1.25 - 0.35 * smooth) }
+    var blend: Double { smooth * (1.2 - 0.35 * smooth) }
 }

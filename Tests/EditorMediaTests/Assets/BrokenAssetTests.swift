@@ -72,8 +72,11 @@ struct BrokenAssetTests {
         try folder.write(Array("just some words".utf8), "words.png")
         try folder.write(Array("<svg><oh".utf8), "broken.svg")
         try folder.write([0x1F, 0x8B, 8, 0, 0], "sticker.tgs")
+        try folder.write(Array("{\"v\":\"5.5\",\"layers\":[]}".utf8), "moving.json")
         try folder.ffmpeg("-f lavfi -i sine=d=1 sound.wav")
-        for name in ["empty.png", "words.png", "broken.svg", "sticker.tgs", "sound.wav", "missing.png", "."] {
+        for name in [
+            "empty.png", "words.png", "broken.svg", "sticker.tgs", "moving.json", "sound.wav", "missing.png", ".",
+        ] {
             let failure = folder.failure(name)
             #expect(failure?.message.contains(name) == true, "\(name): \(failure?.message ?? "was accepted")")
         }

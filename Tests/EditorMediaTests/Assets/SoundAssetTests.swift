@@ -41,14 +41,15 @@ struct SoundAssetTests {
         }
     }
 
+    // The edit lists of MP4 count milliseconds.
     @Test(arguments: [
         ("a.wav", "-c:a pcm_s16le", 0, 0.0001), ("a.flac", "-c:a flac", 0, 0.0001),
         ("a.mp3", "-c:a libmp3lame -b:a 256k", 0, 0.02),
-        ("a.m4a", "-c:a aac -b:a 256k", 0, 0.02), ("a.mp4", "-c:a aac -b:a 256k", 0, 0.02),
+        ("a.m4a", "-c:a aac -b:a 256k", 48, 0.02), ("a.mp4", "-c:a aac -b:a 256k", 48, 0.02),
         ("a.ogg", "-c:a libvorbis -q:a 8", 0, 0.02), ("a.opus", "-c:a libopus -b:a 256k", 0, 0.03),
         ("a.mka", "-c:a libopus -b:a 256k", 0, 0.03), ("a.webm", "-c:a libopus -b:a 256k", 0, 0.03),
         ("b.flac", "-c:a flac -ar 44100", 2, 0.01), ("b.mp3", "-c:a libmp3lame -b:a 256k -ar 44100", 2, 0.02),
-        ("b.m4a", "-c:a aac -b:a 256k -ar 44100", 2, 0.02),
+        ("b.m4a", "-c:a aac -b:a 256k -ar 44100", 48, 0.02),
     ])
     func `encoder delay and padding are left out`(name: String, options: String, slack: Int, error: Double) throws {
         let folder = try folder()
@@ -83,8 +84,13 @@ struct SoundAssetTests {
         let jumping = try folder.audio(name)
         var random = SystemRandomNumberGenerator()
         var buffer = AudioBuffer(sampleCount: 1_000)
-        for round in 0..<12 {
-            let position = Int.random(in: -500..<all.sampleCount, using: &random)
+        var position = 0
+        for round in 0..<24 {
+            // Far away, or a little before the last place, where the decoder was still settling.
+            position =
+                round % 2 == 0
+                ? Int.random(in: -500..<all.sampleCount, using: &random)
+                : position - Int.random(in: 1...9_000, using: &random)
             let got = try jumping.read(from: position, into: &buffer)
             #expect(got == min(1_000, all.sampleCount - position))
             var (worst, place) = (Float(0), 0)

@@ -1,5 +1,4 @@
 internal import EditorCore
-internal import Foundation
 
 /// JSON with the times of words, as speech recognisers and caption tools write it.
 ///
@@ -21,14 +20,12 @@ enum WordTimings {
         var file = CaptionFile()
         let json: JSONValue
         do {
-            json = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            json = try ConfigurationDocument(text, name: "the document").value
+        } catch let error as EditorError {
+            file.errors.append(.init(place: "the document", message: error.findings.first?.message ?? error.message))
+            return file
         } catch {
-            var reason = "it is no JSON"
-            if case DecodingError.dataCorrupted(let context) = error {
-                let inner = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-                reason = inner ?? context.debugDescription
-            }
-            file.errors.append(.init(place: "the document", message: reason))
+            file.errors.append(.init(place: "the document", message: "\(error)"))
             return file
         }
         if case .array(let words) = json {

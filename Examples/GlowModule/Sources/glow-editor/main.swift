@@ -1,0 +1,4 @@
+import EditorCLI
+import Glow
+
+EditorCommand.main(modules: [GlowModule.self])
