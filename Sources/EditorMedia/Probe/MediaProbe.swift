@@ -87,7 +87,8 @@ struct MediaProbe {
         let table = isWhole || isStill ? nil : demuxer.indexedTimes(index)
         let isVariable =
             !isStill
-            && (scan?.isVariable ?? false || table.map { StreamScan.isVariable($0[...], usual: usualGap) } ?? false)
+            && (scan?.isVariable(from: firstTicks) ?? false
+                || table.map { StreamScan.isVariable($0[...], usual: usualGap) } ?? false)
         if isVariable {
             note("clip.variableRate", "has a variable frame rate; its pictures are shown by their timestamps")
         }
