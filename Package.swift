@@ -38,12 +38,16 @@ let package = Package(
             name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg", "CWebP", "CRsvg", "CFontconfig"],
             swiftSettings: strict),
 
-        .target(name: "StickerEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Sticker", swiftSettings: strict),
+        .target(
+            name: "StickerEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Sticker", swiftSettings: strict
+        ),
         .target(
             name: "TextEffects", dependencies: ["EditorCore", "CPangoCairo"], path: "Sources/Effects/Text",
             swiftSettings: strict),
-        .target(name: "BeautyEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Beauty", swiftSettings: strict),
-        .target(name: "MusicEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Music", swiftSettings: strict),
+        .target(
+            name: "BeautyEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Beauty", swiftSettings: strict),
+        .target(
+            name: "MusicEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Music", swiftSettings: strict),
         .target(
             name: "TransitionEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Transition",
             swiftSettings: strict),

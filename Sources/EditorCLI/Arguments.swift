@@ -48,7 +48,9 @@ struct Arguments {
                 values[name, default: []].append(String(parts[1]))
             } else {
                 // A value may begin with a dash only as a number or as "-" itself.
-                guard let value = rest.first, !value.hasPrefix("-") || value == "-" || Double(value) != nil || name == "output" else {
+                guard let value = rest.first,
+                    !value.hasPrefix("-") || value == "-" || Double(value) != nil || name == "output"
+                else {
                     throw EditorError(.usage, "--\(name) needs a value: --\(name) \(option.value!)")
                 }
                 rest.removeFirst()
@@ -73,7 +75,9 @@ struct Arguments {
     func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw EditorError(.usage, "--\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+            throw EditorError(
+                .usage,
+                "--\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
         }
         return number
     }

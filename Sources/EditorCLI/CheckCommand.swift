@@ -21,7 +21,7 @@ enum CheckCommand {
             if invocation.wantsJSON {
                 terminal.print(JSONValue.array(findings.map(json)).text(indent: 2))
             } else {
-                findings.forEach { terminal.tell($0) }
+                for finding in findings { terminal.tell(finding) }
                 if terminal.verbosity != .quiet { terminal.say(findings.isEmpty ? "no problems" : "no errors") }
             }
             return ExitCode.done

@@ -25,7 +25,8 @@ enum DoctorCommand {
             for result in results {
                 let verdict = result.verdict.rawValue
                 let padding = String(repeating: " ", count: 5 - verdict.count)
-                invocation.terminal.print("\(verdict)\(padding)\(result.subject): \(result.message)" + (result.fix.map { " - \($0)" } ?? ""))
+                invocation.terminal.print(
+                    "\(verdict)\(padding)\(result.subject): \(result.message)" + (result.fix.map { " - \($0)" } ?? ""))
             }
         }
         return results.contains { $0.verdict == .fail } ? ExitCode.code(for: .unavailable) : ExitCode.done
@@ -47,7 +48,12 @@ enum CacheCommand {
             if invocation.wantsJSON {
                 invocation.terminal.print(
                     JSONValue.array(
-                        entries.map { ["name": .string($0.name), "bytes": .number(Double($0.bytes)), "lastUse": .number($0.lastUse)] }
+                        entries.map {
+                            [
+                                "name": .string($0.name), "bytes": .number(Double($0.bytes)),
+                                "lastUse": .number($0.lastUse),
+                            ]
+                        }
                     ).text(indent: 2))
             } else {
                 for entry in entries { invocation.terminal.print("\(entry.name)  \(entry.bytes) bytes") }

@@ -42,7 +42,9 @@ public enum EditorCommand {
             }
             for option in Help.options where parsed.has(option.name) {
                 if let takers = option.commands, !takers.contains(name) {
-                    throw EditorError(.usage, "--\(option.name) does not go with \(name); it belongs to \(takers.joined(separator: ", "))")
+                    throw EditorError(
+                        .usage,
+                        "--\(option.name) does not go with \(name); it belongs to \(takers.joined(separator: ", "))")
                 }
             }
             let invocation = Invocation(
@@ -88,14 +90,16 @@ struct Invocation {
     /// The config, with `--set` applied.
     func composition(requiresClips: Bool = true) throws -> Composition {
         guard let path = arguments.value("config") else {
-            throw EditorError(.usage, "name a config: editor --config cfg.json …; editor init CLIP… prints one to start with")
+            throw EditorError(
+                .usage, "name a config: editor --config cfg.json …; editor init CLIP… prints one to start with")
         }
         var document = try ConfigurationDocument(contentsOf: path)
         for assignment in arguments.all("set") {
             guard let equals = assignment.firstIndex(of: "="), equals != assignment.startIndex else {
                 throw EditorError(.usage, "--set \"\(assignment)\" must be KEY.PATH=VALUE")
             }
-            try document.set(path: String(assignment[..<equals]), to: String(assignment[assignment.index(after: equals)...]))
+            try document.set(
+                path: String(assignment[..<equals]), to: String(assignment[assignment.index(after: equals)...]))
         }
         return Composition(
             document, baseDirectory: Composition.folder(of: path), registry: registry, requiresClips: requiresClips)

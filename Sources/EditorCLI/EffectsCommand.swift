@@ -17,10 +17,14 @@ enum EffectsCommand {
         switch words.first {
         case "list" where words.count == 1: list(invocation)
         case "info":
-            guard words.count == 2 else { throw EditorError(.usage, "effects info needs one id: editor effects info sticker") }
+            guard words.count == 2 else {
+                throw EditorError(.usage, "effects info needs one id: editor effects info sticker")
+            }
             try info(words[1], invocation)
         case "new":
-            guard words.count == 2 else { throw EditorError(.usage, "effects new needs one name: editor effects new Glow") }
+            guard words.count == 2 else {
+                throw EditorError(.usage, "effects new needs one name: editor effects new Glow")
+            }
             let kind = invocation.arguments.value("kind") ?? "video"
             guard let kind = EffectKind(rawValue: kind), kind != .transition else {
                 throw EditorError(.usage, "--kind \"\(kind)\" is none of video, overlay, audio")
@@ -71,7 +75,10 @@ enum EffectsCommand {
             invocation.terminal.print(json(effect).text(indent: 2))
             return
         }
-        var lines = ["\(effect.id): \(effect.summary)", "kind \(effect.kind.rawValue), module \(effect.module), version \(effect.version)", ""]
+        var lines = [
+            "\(effect.id): \(effect.summary)",
+            "kind \(effect.kind.rawValue), module \(effect.module), version \(effect.version)", "",
+        ]
         for parameter in effect.parameters {
             var facts = [parameter.type]
             if let range = parameter.range { facts.append(range) }

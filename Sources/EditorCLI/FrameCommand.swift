@@ -43,7 +43,9 @@ enum ThumbnailsCommand {
         try invocation.expectNoWords()
         let composition = try invocation.composition()
         var options = try invocation.options(for: composition)
-        guard let output = options.output else { throw EditorError(.usage, "thumbnails needs --output strip.png or a folder") }
+        guard let output = options.output else {
+            throw EditorError(.usage, "thumbnails needs --output strip.png or a folder")
+        }
         options.output = nil
         let count = try invocation.arguments.integer("count", in: 1...1000)
         let every = try invocation.arguments.time("every", frameRate: composition.configuration.frameRate)
@@ -57,7 +59,7 @@ enum ThumbnailsCommand {
         default: throw EditorError(.usage, "--count and --every exclude each other")
         }
         let written = try composition.writeFilmstrip(times, to: output, width: width, options: options)
-        written.forEach { invocation.terminal.print($0) }
+        for path in written { invocation.terminal.print(path) }
         return ExitCode.done
     }
 }

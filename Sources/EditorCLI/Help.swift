@@ -37,9 +37,13 @@ enum Help {
         ]
         let width = EditorCommand.commands.map(\.name.count).max() ?? 0
         for command in EditorCommand.commands {
-            lines.append("  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)")
+            lines.append(
+                "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)")
         }
-        lines += ["", "to start:", "  editor init clip.mp4 > cfg.json", "  editor --config cfg.json run --output movie.mp4", ""]
+        lines += [
+            "", "to start:", "  editor init clip.mp4 > cfg.json", "  editor --config cfg.json run --output movie.mp4",
+            "",
+        ]
         lines += ["editor COMMAND --help tells more. Times are seconds (2.5), mm:ss.s, or frames (75f)."]
         return lines.joined(separator: "\n")
     }
@@ -48,12 +52,15 @@ enum Help {
     static func text(for name: String?) throws -> String {
         guard let name else { return overview + "\n\noptions:\n" + table(options) }
         guard let command = EditorCommand.commands.first(where: { $0.name == name }) else {
-            throw EditorError(.usage, "unknown command \"\(name)\"; \(Suggestion.hint(for: name, in: EditorCommand.commands.map(\.name)))")
+            throw EditorError(
+                .usage,
+                "unknown command \"\(name)\"; \(Suggestion.hint(for: name, in: EditorCommand.commands.map(\.name)))")
         }
         let own = options.filter { $0.commands?.contains(name) ?? true }
         let needsConfig = rendering.contains(name) ? "--config FILE " : ""
         return [
-            "usage: editor \(needsConfig)\(name) \(command.usage)".trimmed, "", command.summary, "", command.details, "", "options:",
+            "usage: editor \(needsConfig)\(name) \(command.usage)".trimmed, "", command.summary, "", command.details,
+            "", "options:",
             table(own),
         ].joined(separator: "\n")
     }

@@ -10,7 +10,9 @@ enum InitCommand {
               editor init beach.mp4 portrait.mov > cfg.json
             """
     ) { invocation in
-        guard !invocation.words.isEmpty else { throw EditorError(.usage, "init needs clips: editor init beach.mp4 portrait.mov") }
+        guard !invocation.words.isEmpty else {
+            throw EditorError(.usage, "init needs clips: editor init beach.mp4 portrait.mov")
+        }
         let clips = invocation.words.map { path in
             let note = (try? MediaInspector.probe(path)).flatMap(\.video).map {
                 "  // \($0.displayedSize.width)×\($0.displayedSize.height)\($0.isStill ? ", a still" : ", \($0.duration) s")"

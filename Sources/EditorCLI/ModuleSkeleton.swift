@@ -11,7 +11,9 @@ struct ModuleSkeleton {
     /// - Throws: `EditorError` `.usage` for a name that is no Swift type's.
     init(name: String, kind: EffectKind) throws {
         guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) || ("a"..."z").contains(first),
-            name.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0) }),
+            name.unicodeScalars.allSatisfy({
+                ("A"..."Z").contains($0) || ("a"..."z").contains($0) || ("0"..."9").contains($0)
+            }),
             name.count <= 40
         else {
             throw EditorError(.usage, "\"\(name)\" cannot name a module: use letters and digits, such as Glow")
@@ -37,7 +39,8 @@ struct ModuleSkeleton {
             }
             mkdir(folder, 0o777)
             guard let file = fopen("\(name)/\(path)", "wx") else {
-                throw EditorError(.cannotCreateOutput, "\(name)/\(path) cannot be created: \(String(cString: strerror(errno)))")
+                throw EditorError(
+                    .cannotCreateOutput, "\(name)/\(path) cannot be created: \(String(cString: strerror(errno)))")
             }
             fputs(text, file)
             fclose(file)

@@ -26,7 +26,8 @@ enum ProbeCommand {
             }
         }
         if invocation.wantsJSON {
-            invocation.terminal.print((results.count == 1 && invocation.words.count == 1 ? results[0] : .array(results)).text(indent: 2))
+            invocation.terminal.print(
+                (results.count == 1 && invocation.words.count == 1 ? results[0] : .array(results)).text(indent: 2))
         }
         if let failure { throw failure }
         return ExitCode.done
@@ -35,25 +36,32 @@ enum ProbeCommand {
     private static func text(_ info: MediaInfo) -> String {
         var lines = ["\(info.path): \(info.container)"]
         if let video = info.video {
-            let rate = video.frameRate.map { "\(decimal($0.doubleValue)) frames/s \(video.isVariableRate ? "variable" : "constant")" }
+            let rate = video.frameRate.map {
+                "\(decimal($0.doubleValue)) frames/s \(video.isVariableRate ? "variable" : "constant")"
+            }
             let count = video.frameCount.map { ", \($0) frames" } ?? ""
             let length = video.isStill ? "still image" : "\(video.duration) s\(count), \(rate ?? "unknown rate")"
-            lines.append("  video: \(video.codec) \(video.pixelFormat), shown \(video.displayedSize.width)x\(video.displayedSize.height), \(length)")
+            lines.append(
+                "  video: \(video.codec) \(video.pixelFormat), shown \(video.displayedSize.width)x\(video.displayedSize.height), \(length)"
+            )
             lines.append(
                 "    stored \(video.storedSize.width)x\(video.storedSize.height), pixel shape \(video.pixelAspect), "
-                    + "\(video.orientation.rawValue)\(video.isInterlaced ? ", interlaced" : "")\(video.hasAlpha ? ", alpha" : "")")
+                    + "\(video.orientation.rawValue)\(video.isInterlaced ? ", interlaced" : "")\(video.hasAlpha ? ", alpha" : "")"
+            )
             lines.append("    first picture at \(video.firstTimestamp) s of the file's clock")
             let color = video.color
             lines.append(
                 "    colour: matrix \(color.matrix.rawValue)\(color.isTagged ? "" : " (guessed)"), "
-                    + "\(color.isFullRange ? "full" : "limited") range, transfer \(color.transfer.rawValue), primaries \(color.primaries.rawValue)")
+                    + "\(color.isFullRange ? "full" : "limited") range, transfer \(color.transfer.rawValue), primaries \(color.primaries.rawValue)"
+            )
         } else {
             lines.append("  no video")
         }
         for (index, audio) in info.audio.enumerated() {
             let length = audio.duration.map { "\($0) s" } ?? "unknown length"
             lines.append(
-                "  audio \(index): \(audio.codec) \(audio.sampleRate) Hz \(audio.layout), \(audio.isEmpty ? "empty" : length), starts at \(audio.start) s")
+                "  audio \(index): \(audio.codec) \(audio.sampleRate) Hz \(audio.layout), \(audio.isEmpty ? "empty" : length), starts at \(audio.start) s"
+            )
         }
         if info.audio.isEmpty { lines.append("  no audio: silence") }
         for finding in info.normalisations { lines.append("  \(finding.code): \(finding.message)") }
@@ -70,7 +78,8 @@ enum ProbeCommand {
                     [
                         "codec": .string(audio.codec), "sampleRate": .number(Double(audio.sampleRate)),
                         "channels": .number(Double(audio.channelCount)), "layout": .string(audio.layout),
-                        "start": .number(audio.start.seconds), "duration": audio.duration.map { .number($0.seconds) } ?? .null,
+                        "start": .number(audio.start.seconds),
+                        "duration": audio.duration.map { .number($0.seconds) } ?? .null,
                         "isEmpty": .bool(audio.isEmpty),
                     ]
                 }),
@@ -79,10 +88,14 @@ enum ProbeCommand {
         if let video = info.video {
             result["video"] = [
                 "codec": .string(video.codec), "pixelFormat": .string(video.pixelFormat),
-                "width": .number(Double(video.displayedSize.width)), "height": .number(Double(video.displayedSize.height)),
-                "storedWidth": .number(Double(video.storedSize.width)), "storedHeight": .number(Double(video.storedSize.height)),
-                "pixelAspect": .string(video.pixelAspect.description), "orientation": .string(video.orientation.rawValue),
-                "duration": .number(video.duration.seconds), "frames": video.frameCount.map { .number(Double($0)) } ?? .null,
+                "width": .number(Double(video.displayedSize.width)),
+                "height": .number(Double(video.displayedSize.height)),
+                "storedWidth": .number(Double(video.storedSize.width)),
+                "storedHeight": .number(Double(video.storedSize.height)),
+                "pixelAspect": .string(video.pixelAspect.description),
+                "orientation": .string(video.orientation.rawValue),
+                "duration": .number(video.duration.seconds),
+                "frames": video.frameCount.map { .number(Double($0)) } ?? .null,
                 "frameRate": video.frameRate.map { .number($0.doubleValue) } ?? .null,
                 "rateKind": .string(video.isStill ? "still" : video.isVariableRate ? "variable" : "constant"),
                 "firstTimestamp": .number(video.firstTimestamp.seconds), "hasAlpha": .bool(video.hasAlpha),
@@ -90,7 +103,8 @@ enum ProbeCommand {
                 "color": [
                     "matrix": .string(video.color.matrix.rawValue), "isTagged": .bool(video.color.isTagged),
                     "range": .string(video.color.isFullRange ? "full" : "limited"),
-                    "transfer": .string(video.color.transfer.rawValue), "primaries": .string(video.color.primaries.rawValue),
+                    "transfer": .string(video.color.transfer.rawValue),
+                    "primaries": .string(video.color.primaries.rawValue),
                 ],
             ]
         }

@@ -38,11 +38,13 @@ enum Process {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
+        defer { for word in words { free(word) } }
         var child = pid_t()
         let result = posix_spawnp(&child, arguments[0], &actions, nil, &words, environ)
         guard result == 0 else {
-            throw EditorError(.ioFailed, "returnBlock's command \"\(arguments[0])\" cannot be run: \(String(cString: strerror(result)))")
+            throw EditorError(
+                .ioFailed,
+                "returnBlock's command \"\(arguments[0])\" cannot be run: \(String(cString: strerror(result)))")
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}

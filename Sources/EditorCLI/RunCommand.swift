@@ -29,7 +29,8 @@ enum RunCommand {
         } else {
             invocation.terminal.print(result.path)
         }
-        try callBack(composition, path: result.path, isAllowed: invocation.arguments.has("allow-commands"), invocation.terminal)
+        try callBack(
+            composition, path: result.path, isAllowed: invocation.arguments.has("allow-commands"), invocation.terminal)
         return ExitCode.done
     }
 
@@ -57,7 +58,8 @@ enum RunCommand {
     }
 
     /// `returnBlock`: the finished path handed to a program.
-    private static func callBack(_ composition: Composition, path: String, isAllowed: Bool, _ terminal: Terminal) throws {
+    private static func callBack(_ composition: Composition, path: String, isAllowed: Bool, _ terminal: Terminal) throws
+    {
         guard let block = composition.configuration.returnBlock, !block.command.isEmpty else { return }
         guard isAllowed else {
             terminal.tell(
@@ -66,8 +68,12 @@ enum RunCommand {
                     "the command of returnBlock was not run", hint: "add --allow-commands if you trust this config"))
             return
         }
-        let arguments = block.command.map { $0.split(separator: "{path}", omittingEmptySubsequences: false).joined(separator: path) }
+        let arguments = block.command.map {
+            $0.split(separator: "{path}", omittingEmptySubsequences: false).joined(separator: path)
+        }
         let status = try Process.run(arguments)
-        guard status == 0 else { throw EditorError(.ioFailed, "returnBlock's command \"\(arguments[0])\" ended with status \(status)") }
+        guard status == 0 else {
+            throw EditorError(.ioFailed, "returnBlock's command \"\(arguments[0])\" ended with status \(status)")
+        }
     }
 }

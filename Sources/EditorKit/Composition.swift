@@ -44,7 +44,9 @@ public struct Composition: Sendable {
     ///   - document: the parsed config.
     ///   - baseDirectory: what the config's relative paths are relative to.
     ///   - registry: the effects that there are; the config may narrow them down.
-    public init(_ document: ConfigurationDocument, baseDirectory: String, registry: EffectRegistry, requiresClips: Bool = true) {
+    public init(
+        _ document: ConfigurationDocument, baseDirectory: String, registry: EffectRegistry, requiresClips: Bool = true
+    ) {
         let read = Configuration.read(document, requiresClips: requiresClips)
         configuration = read.configuration
         self.baseDirectory = baseDirectory
@@ -70,12 +72,15 @@ public struct Composition: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private static func narrow(_ registry: EffectRegistry, to names: [String]?, _ findings: inout [Finding]) -> EffectRegistry {
+    private static func narrow(_ registry: EffectRegistry, to names: [String]?, _ findings: inout [Finding])
+        -> EffectRegistry
+    {
         guard let names else { return registry }
         for (index, name) in names.enumerated() where !registry.modules.contains(name) {
             findings.append(
                 Finding(
-                    .error, cause: .unavailable, code: "config.module", at: JSONPointer(["effectModules", String(index)]),
+                    .error, cause: .unavailable, code: "config.module",
+                    at: JSONPointer(["effectModules", String(index)]),
                     "there is no effect module \"\(name)\"", hint: Suggestion.hint(for: name, in: registry.modules)))
         }
         return registry.limited(to: names)
@@ -102,7 +107,9 @@ public struct Composition: Sendable {
         do {
             findings += try FFmpegMovieBackend().format(for: settings).findings
         } catch let error as EditorError {
-            findings += error.findings.isEmpty ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
+            findings +=
+                error.findings.isEmpty
+                ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
         }
         let range = options.from == nil && options.to == nil ? nil : (options.from, options.to)
         let plan = try RenderPlanner(registry: registry, library: library).plan(
@@ -112,11 +119,12 @@ public struct Composition: Sendable {
     }
 
     private static func strictError(_ findings: [Finding]) -> EditorError? {
-        EditorError(findings.map { finding in
-            var finding = finding
-            finding.severity = .error
-            return finding
-        })
+        EditorError(
+            findings.map { finding in
+                var finding = finding
+                finding.severity = .error
+                return finding
+            })
     }
 }
 

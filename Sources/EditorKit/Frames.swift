@@ -22,7 +22,8 @@ extension Composition {
     /// - Throws: `EditorError` `.invalidData` when the movie has no such time.
     public func writeFrame(at time: MediaTime, to path: String, options: Options = Options()) throws {
         _ = try ImageFileWriter.ending(of: path)
-        try OutputLocation(configuration, output: path, baseDirectory: baseDirectory).check(overwrite: true, makesFolder: false)
+        try OutputLocation(configuration, output: path, baseDirectory: baseDirectory).check(
+            overwrite: true, makesFolder: false)
         let plan = try plan(options)
         let frame = try Compositor(plan, library: library).frame(try frameNumber(at: time, in: plan))
         try ImageFileWriter.write(frame, to: path)
@@ -30,7 +31,9 @@ extension Composition {
 
     private func frameNumber(at time: MediaTime, in plan: RenderPlan) throws -> Int {
         guard time < plan.duration else {
-            throw EditorError(.invalidData, "the movie has no frame at \(time) s: it is \(plan.duration) s long (\(plan.frameCount) frames)")
+            throw EditorError(
+                .invalidData,
+                "the movie has no frame at \(time) s: it is \(plan.duration) s long (\(plan.frameCount) frames)")
         }
         // A time given in decimals may lie a hair before the frame that is meant.
         let tolerance = MediaTime(value: 1, timescale: 2000)
@@ -60,16 +63,21 @@ extension Composition {
         let pictureWidth = max(2, (width ?? min(Filmstrip.width, plan.canvas.width)) / 2 * 2)
         if isStrip {
             guard pictureWidth * numbers.count <= Filmstrip.widestStrip else {
-                throw EditorError(.usage, "\(numbers.count) pictures of \(pictureWidth) pixels make a strip wider than \(Filmstrip.widestStrip); ask for fewer or a smaller --width")
+                throw EditorError(
+                    .usage,
+                    "\(numbers.count) pictures of \(pictureWidth) pixels make a strip wider than \(Filmstrip.widestStrip); ask for fewer or a smaller --width"
+                )
             }
-            try OutputLocation(configuration, output: path, baseDirectory: baseDirectory).check(overwrite: true, makesFolder: false)
+            try OutputLocation(configuration, output: path, baseDirectory: baseDirectory).check(
+                overwrite: true, makesFolder: false)
             var strip = FilmstripPicture(count: numbers.count, pictureWidth: pictureWidth, canvas: plan.canvas)
             for (index, number) in numbers.enumerated() { try strip.add(try compositor.frame(number), at: index) }
             try ImageFileWriter.write(strip.frame, to: path)
             return [path]
         }
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw EditorError(.cannotCreateOutput, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw EditorError(
+                .cannotCreateOutput, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
         }
         let digits = String(numbers.count).count
         var files: [String] = []
@@ -89,7 +97,8 @@ private struct FilmstripPicture {
     private let size: PixelSize
 
     init(count: Int, pictureWidth: Int, canvas: PixelSize) {
-        let height = max(2, Int((Double(canvas.height) * Double(pictureWidth) / Double(canvas.width) / 2).rounded()) * 2)
+        let height = max(
+            2, Int((Double(canvas.height) * Double(pictureWidth) / Double(canvas.width) / 2).rounded()) * 2)
         size = PixelSize(width: pictureWidth, height: height)
         frame = FramePool().frame(.yuv420, PixelSize(width: pictureWidth * count, height: height))
     }

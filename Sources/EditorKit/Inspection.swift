@@ -5,7 +5,9 @@ internal import Glibc
 /// Looks into media files without a config.
 public enum MediaInspector {
     /// - Throws: `EditorError` that names the file.
-    public static func probe(_ path: String) throws -> MediaInfo { try FileMediaLibrary(baseDirectory: ".").probe(path) }
+    public static func probe(_ path: String) throws -> MediaInfo {
+        try FileMediaLibrary(baseDirectory: ".").probe(path)
+    }
 }
 
 /// The libraries underneath.
@@ -49,18 +51,23 @@ public enum Doctor {
     }
 
     private static func codecs() -> [Result] {
-        let needed = [("h264", true), ("aac", true), ("hevc", false), ("vp9", false), ("av1", false), ("opus", false), ("gif", false)]
+        let needed = [
+            ("h264", true), ("aac", true), ("hevc", false), ("vp9", false), ("av1", false), ("opus", false),
+            ("gif", false),
+        ]
         return needed.map { name, isNeeded in
             let encoder = CodecCatalog.encoder(for: name)
             return Result(
                 subject: "codec \(name)", verdict: encoder != nil ? .ok : isNeeded ? .fail : .warn,
                 message: encoder.map { "encoded by \($0)" } ?? "no encoder",
-                fix: encoder == nil ? "install a libavcodec that has one (Debian: libavcodec59, or libavcodec-extra59)" : nil)
+                fix: encoder == nil
+                    ? "install a libavcodec that has one (Debian: libavcodec59, or libavcodec-extra59)" : nil)
         }
     }
 
     private static func fonts() -> [Result] {
-        [("emoji", 0x1F600, "fonts-noto-color-emoji"), ("CJK", 0x4F60, "fonts-noto-cjk")].map { name, character, package in
+        [("emoji", 0x1F600, "fonts-noto-color-emoji"), ("CJK", 0x4F60, "fonts-noto-cjk")].map {
+            name, character, package in
             let family = FontCatalog.family(holding: UInt32(character))
             return Result(
                 subject: "font \(name)", verdict: family == nil ? .warn : .ok,
@@ -75,7 +82,8 @@ public enum Doctor {
         let isWritable = access(folder, W_OK) == 0 || access(folder, F_OK) != 0
         return Result(
             subject: "cache", verdict: isWritable ? .ok : .warn,
-            message: isWritable ? "\(entries.count) spans, \(size) MiB in \(SpanCache.folder)" : "\(folder) cannot be written to",
+            message: isWritable
+                ? "\(entries.count) spans, \(size) MiB in \(SpanCache.folder)" : "\(folder) cannot be written to",
             fix: isWritable ? nil : "make it writable, or set XDG_CACHE_HOME")
     }
 

@@ -15,7 +15,9 @@ struct OutputLocation {
         if let named = configuration.mergeFilePath {
             folder = named.hasPrefix("/") ? named : baseDirectory + "/" + named
         }
-        path = (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/" + (configuration.mergeFileName ?? Self.freshName)
+        path =
+            (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/"
+            + (configuration.mergeFileName ?? Self.freshName)
     }
 
     /// SDVideoCamera's: `SD_<timestamp>_<0…999>.mov`.
@@ -43,11 +45,15 @@ struct OutputLocation {
             throw refuse("\(path) cannot be created: \(folder) is no folder")
         }
         if stat(path, &status) == 0 {
-            if status.st_mode & S_IFMT == S_IFDIR { throw refuse("\(path) cannot be created: it is a folder; name a file in it") }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                throw refuse("\(path) cannot be created: it is a folder; name a file in it")
+            }
             guard overwrite else { throw refuse("\(path) exists already; name another file or add --overwrite") }
         }
         guard access(folder, W_OK | X_OK) == 0 else {
-            throw refuse("\(path) cannot be created: the folder \(folder) may not be written to: \(String(cString: strerror(errno)))")
+            throw refuse(
+                "\(path) cannot be created: the folder \(folder) may not be written to: \(String(cString: strerror(errno)))"
+            )
         }
     }
 

@@ -35,7 +35,8 @@ extension Composition {
             "movie: \(plan.canvas), \(plan.frameRate) frames/s, \(plan.frameCount) frames, \(plan.duration) s",
             "export: \(settings.container.rawValue), \(format.videoCodec) preset \(settings.preset) "
                 + (settings.crf.map { "crf \(JSONValue.number($0).text())" } ?? "\(settings.videoBitRate ?? 0) bit/s")
-                + (format.audioCodec.map { ", \($0) \(settings.audioBitRate) bit/s \(settings.sampleRate) Hz" } ?? ", no sound"),
+                + (format.audioCodec.map { ", \($0) \(settings.audioBitRate) bit/s \(settings.sampleRate) Hz" }
+                    ?? ", no sound"),
         ]
         if plan.selection.start > .zero || plan.selection.duration < plan.timeline.duration {
             lines.append("selection: \(plan.selection.start)…\(plan.selection.end) s of \(plan.timeline.duration) s")
@@ -74,7 +75,8 @@ extension Composition {
     private func json(_ plan: RenderPlan, _ format: any MovieFormat, _ states: [String]) -> JSONValue {
         func effect(_ effect: PlannedEffect) -> JSONValue {
             [
-                "id": .string(effect.id), "kind": .string(effect.kind.rawValue), "start": .number(effect.range.start.seconds),
+                "id": .string(effect.id), "kind": .string(effect.kind.rawValue),
+                "start": .number(effect.range.start.seconds),
                 "end": .number(effect.range.end.seconds), "pointer": .string(effect.pointer.description),
             ]
         }
@@ -87,7 +89,9 @@ extension Composition {
                 "sourceEnd": .number(clip.sourceRange.end.seconds), "speed": .number(clip.speed.doubleValue),
                 "reverse": .bool(clip.isReversed), "videoGravity": .string(clip.gravity.rawValue),
                 "silent": .bool(clip.audioStream == nil), "overlay": .bool(clip.placement != nil),
-                "transition": clip.transition.map { ["type": .string($0.id), "duration": .number($0.duration.seconds)] } ?? .null,
+                "transition": clip.transition.map {
+                    ["type": .string($0.id), "duration": .number($0.duration.seconds)]
+                } ?? .null,
                 "effects": .array(clip.effects.map(effect)),
             ]
         }
@@ -104,7 +108,13 @@ extension Composition {
             "videoCodec": .string(format.videoCodec), "audioCodec": format.audioCodec.map { .string($0) } ?? .null,
             "clips": .array(clips), "effects": .array((plan.pictureEffects + plan.soundEffects).map(effect)),
             "spans": .array(spans),
-            "warnings": .array(plan.findings.map { ["code": .string($0.code), "message": .string($0.message), "pointer": .string($0.pointer.description)] }),
+            "warnings": .array(
+                plan.findings.map {
+                    [
+                        "code": .string($0.code), "message": .string($0.message),
+                        "pointer": .string($0.pointer.description),
+                    ]
+                }),
         ]
     }
 }

@@ -27,7 +27,9 @@ extension Composition {
     static let cacheCapacity = 4 << 30
 
     /// The store of rendered spans.
-    public static var spanStore: SpanFileStore { SpanFileStore(folder: StandardFolders.caches + "/spans", capacity: cacheCapacity) }
+    public static var spanStore: SpanFileStore {
+        SpanFileStore(folder: StandardFolders.caches + "/spans", capacity: cacheCapacity)
+    }
 
     /// Renders the movie on the calling thread.
     /// - Parameters:
@@ -51,7 +53,9 @@ extension Composition {
     }
 
     /// Renders to `path`, replacing nothing.
-    public func render(to path: String, report: @escaping @Sendable (RenderEvent) -> Void = { _ in }) throws -> RenderResult {
+    public func render(to path: String, report: @escaping @Sendable (RenderEvent) -> Void = { _ in }) throws
+        -> RenderResult
+    {
         var options = Options()
         options.output = path
         return try render(options, report: report)
@@ -76,7 +80,8 @@ extension Composition {
         let store = options.usesCache ? Self.spanStore : try SpanFileStore(temporaryIn: StandardFolders.temporary)
         let session = RenderSession(
             plan, library: library, format: format, store: store,
-            jobs: options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), cancellation: cancellation, report: report)
+            jobs: options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), cancellation: cancellation,
+            report: report)
         let spans: RenderSession.Result
         do {
             spans = try session.run(to: location.path)

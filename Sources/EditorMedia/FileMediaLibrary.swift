@@ -47,7 +47,9 @@ public final class FileMediaLibrary: MediaLibrary {
     public func openAudio(
         _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
     ) throws -> any AudioReading {
-        guard info.audio.indices.contains(stream) else { throw EditorError(.invalidData, "\(info.path) has no sound stream \(stream)") }
+        guard info.audio.indices.contains(stream) else {
+            throw EditorError(.invalidData, "\(info.path) has no sound stream \(stream)")
+        }
         do {
             let origin = (info.video?.firstTimestamp ?? .zero) + range.start
             var sound: any AudioReading = try FileAudioSource(

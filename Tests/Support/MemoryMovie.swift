@@ -39,7 +39,7 @@ public final class MemoryMovie: MovieBackend, MovieFormat, SpanStore {
 
     /// Forgets some kept spans.
     public func forget(_ names: some Sequence<Fingerprint>) {
-        state.withLock { state in names.forEach { state.spans[$0] = nil } }
+        state.withLock { state in for name in names { state.spans[name] = nil } }
     }
 
     public func format(for settings: ExportSettings) throws -> any MovieFormat { self }

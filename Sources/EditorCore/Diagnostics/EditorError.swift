@@ -39,7 +39,8 @@ public struct EditorError: Error, Sendable, CustomStringConvertible {
         let kind: Kind =
             causes == [.missingInput]
             ? .missingInput
-            : causes == [.unavailable] ? .unavailable : causes == [.cannotCreateOutput] ? .cannotCreateOutput : .invalidData
+            : causes == [.unavailable]
+                ? .unavailable : causes == [.cannotCreateOutput] ? .cannotCreateOutput : .invalidData
         self.init(kind, errors.count == 1 ? first.sentence : "\(errors.count) problems", findings: findings)
     }
 

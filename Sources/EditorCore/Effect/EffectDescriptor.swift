@@ -42,10 +42,14 @@ public struct EffectDescriptor: Sendable {
         let ownNames = E.Parameters.specs.map(\.name)
         prepare = { value, pointer, reading in
             let ignoring = ["type"] + (kind == .transition ? ["duration"] : commonNames)
-            guard let parameters = E.Parameters.read(value, at: pointer, ignoring: ignoring, into: &reading) else { return nil }
+            guard let parameters = E.Parameters.read(value, at: pointer, ignoring: ignoring, into: &reading) else {
+                return nil
+            }
             var common = CommonEffectParameters()
             if kind != .transition {
-                common = CommonEffectParameters.read(value, at: pointer, ignoring: ["type"] + ownNames, into: &reading) ?? common
+                common =
+                    CommonEffectParameters.read(value, at: pointer, ignoring: ["type"] + ownNames, into: &reading)
+                    ?? common
             }
             return PreparedEffect(timeRange: common.timeRange) { context in wrap(try E(parameters, context: context)) }
         }

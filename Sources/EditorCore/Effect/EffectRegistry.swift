@@ -22,7 +22,8 @@ public struct EffectRegistry: Sendable {
             if let other = byID[descriptor.id] {
                 throw EditorError(
                     .unavailable,
-                    "the effect \"\(descriptor.id)\" of module \"\(module.name)\" is already registered by module \"\(other.module)\"")
+                    "the effect \"\(descriptor.id)\" of module \"\(module.name)\" is already registered by module \"\(other.module)\""
+                )
             }
             descriptor.module = module.name
             byID[descriptor.id] = descriptor

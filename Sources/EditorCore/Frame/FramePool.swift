@@ -15,7 +15,11 @@ public final class FramePool: Sendable {
 
     public init() {}
 
-    deinit { idle.withLock { $0.forEach { $0.memory.deallocate() } } }
+    deinit {
+        idle.withLock { blocks in
+            for block in blocks { block.memory.deallocate() }
+        }
+    }
 
     /// A frame with undefined pixels. Rows start at multiples of 64 bytes.
     public func frame(_ format: PixelFormat, _ size: PixelSize) -> VideoFrame {

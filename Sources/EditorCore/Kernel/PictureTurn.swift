@@ -2,7 +2,9 @@ extension Orientation {
     /// The part of the stored picture that is shown as `part` of the displayed one.
     package func stored(_ part: UnitRect) -> UnitRect {
         let (right, bottom) = (1 - part.x - part.width, 1 - part.y - part.height)
-        func rect(_ x: Double, _ y: Double, _ w: Double, _ h: Double) -> UnitRect { UnitRect(x: x, y: y, width: w, height: h) }
+        func rect(_ x: Double, _ y: Double, _ w: Double, _ h: Double) -> UnitRect {
+            UnitRect(x: x, y: y, width: w, height: h)
+        }
         return switch self {
         case .up: part
         case .upMirrored: rect(right, part.y, part.width, part.height)
@@ -45,7 +47,8 @@ extension VideoFrame {
             } else {
                 for y in 0..<rows {
                     for x in 0..<columns {
-                        (to.base + start + x * stepX + y * stepY).update(from: from.base + y * from.stride + x * 4, count: 4)
+                        (to.base + start + x * stepX + y * stepY).update(
+                            from: from.base + y * from.stride + x * 4, count: 4)
                     }
                 }
             }
@@ -55,7 +58,8 @@ extension VideoFrame {
 
     /// In square tiles, so that neither side misses the cache on every byte.
     private static func turnBytes(
-        _ from: PlaneMemory, _ columns: Int, _ rows: Int, _ target: UnsafeMutablePointer<UInt8>, _ stepX: Int, _ stepY: Int
+        _ from: PlaneMemory, _ columns: Int, _ rows: Int, _ target: UnsafeMutablePointer<UInt8>, _ stepX: Int,
+        _ stepY: Int
     ) {
         let tile = 32
         var top = 0

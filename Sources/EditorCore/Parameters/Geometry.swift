@@ -60,7 +60,8 @@ public struct Color: Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         let rgba = digits.utf8.count == 8 ? value : value << 8 | 0xff
         self.init(
-            red: UInt8(rgba >> 24), green: UInt8(rgba >> 16 & 255), blue: UInt8(rgba >> 8 & 255), alpha: UInt8(rgba & 255))
+            red: UInt8(rgba >> 24), green: UInt8(rgba >> 16 & 255), blue: UInt8(rgba >> 8 & 255),
+            alpha: UInt8(rgba & 255))
     }
 
     public var description: String {

@@ -33,7 +33,8 @@ extension ParameterType where Value == Length {
     public static func length(in range: ClosedRange<Double>) -> Self {
         let number = ParameterType<Double>.number(in: range)
         return ParameterType(
-            name: "length", range: number.range, schema: ["anyOf": [number.schema, ["type": "string", "pattern": "^-?[0-9.]+px$"]]],
+            name: "length", range: number.range,
+            schema: ["anyOf": [number.schema, ["type": "string", "pattern": "^-?[0-9.]+px$"]]],
             read: { value, pointer, reading in
                 guard case .string(let text) = value else {
                     return number.read(value, pointer, &reading).map { Length(fraction: $0) }
@@ -68,7 +69,8 @@ extension ParameterType {
             "properties": ["time": ["type": "number"], "value": schema, "easing": easing.schema],
         ]
         return ParameterType<Animated<Value>>(
-            name: name, range: range, schema: ["anyOf": [schema, ["type": "array", "items": keyframe, "minItems": 1]]],
+            name: name, range: range,
+            schema: ["anyOf": [schema, ["type": "array", "items": keyframe, "minItems": 1]]],
             isAnimatable: true,
             read: { value, pointer, reading in
                 guard case .array(let elements) = value, case .object? = elements.first else {
@@ -93,7 +95,8 @@ extension ParameterType {
                     }
                     let moment = ParameterType<Double>.number(in: 0...1e6).read(time, place.appending("time"), &reading)
                     let read = self.read(value, place.appending("value"), &reading)
-                    let curve = members["easing"].map { easing.read($0, place.appending("easing"), &reading) } ?? .linear
+                    let curve =
+                        members["easing"].map { easing.read($0, place.appending("easing"), &reading) } ?? .linear
                     guard let moment, let read, let curve else { return nil }
                     keyframes.append(.init(time: moment, value: read, easing: curve))
                 }
@@ -103,7 +106,10 @@ extension ParameterType {
                 if animated.isConstant { return self.write(animated.keyframes[0].value) }
                 return .array(
                     animated.keyframes.map {
-                        ["time": .number($0.time), "value": self.write($0.value), "easing": .string($0.easing.rawValue)]
+                        [
+                            "time": .number($0.time), "value": self.write($0.value),
+                            "easing": .string($0.easing.rawValue),
+                        ]
                     })
             })
     }
@@ -166,7 +172,8 @@ extension ParameterType where Value == TimeRange {
                 if failed { return nil }
                 let start = read["start"] ?? .zero
                 if read["duration"] != nil, read["end"] != nil {
-                    reading.error("config.range", at: pointer, "\(name) has both duration and end", hint: "leave one out")
+                    reading.error(
+                        "config.range", at: pointer, "\(name) has both duration and end", hint: "leave one out")
                     return nil
                 }
                 guard let end = read["end"] ?? read["duration"].map({ start + $0 }) else {
@@ -174,7 +181,8 @@ extension ParameterType where Value == TimeRange {
                     return nil
                 }
                 guard end > start else {
-                    reading.error("config.range", at: pointer, "\(name) is empty: it starts at \(start) and ends at \(end)")
+                    reading.error(
+                        "config.range", at: pointer, "\(name) is empty: it starts at \(start) and ends at \(end)")
                     return nil
                 }
                 return TimeRange(start: start, end: end)

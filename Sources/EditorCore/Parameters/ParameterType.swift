@@ -60,7 +60,8 @@ extension ParameterType where Value == Double {
     /// A finite number within `range`.
     public static func number(in range: ClosedRange<Double> = -1e9...1e9) -> Self {
         let bounded = range.lowerBound > -1e9 || range.upperBound < 1e9
-        let text = bounded ? "\(JSONValue.number(range.lowerBound).text())…\(JSONValue.number(range.upperBound).text())" : nil
+        let text =
+            bounded ? "\(JSONValue.number(range.lowerBound).text())…\(JSONValue.number(range.upperBound).text())" : nil
         var schema: [String: JSONValue] = ["type": "number"]
         if range.lowerBound > -1e9 { schema["minimum"] = .number(range.lowerBound) }
         if range.upperBound < 1e9 { schema["maximum"] = .number(range.upperBound) }
@@ -77,7 +78,8 @@ extension ParameterType where Value == Double {
                     return nil
                 }
                 guard range.contains(number) else {
-                    let limits = "\(JSONValue.number(range.lowerBound).text()) to \(JSONValue.number(range.upperBound).text())"
+                    let limits =
+                        "\(JSONValue.number(range.lowerBound).text()) to \(JSONValue.number(range.upperBound).text())"
                     reading.error(
                         "config.range", at: pointer,
                         "\(name) \(JSONValue.number(number).text()) is outside \(limits)")
@@ -95,7 +97,9 @@ extension ParameterType where Value == Int {
         var type = ParameterType<Double>.number(in: Double(range.lowerBound)...Double(range.upperBound)).map(
             { number, pointer, reading in
                 if let whole = Int(exactly: number) { return whole }
-                reading.error("config.type", at: pointer, "\(pointer.tokens.last ?? "value") must be a whole number, not \(number)")
+                reading.error(
+                    "config.type", at: pointer,
+                    "\(pointer.tokens.last ?? "value") must be a whole number, not \(number)")
                 return nil
             }, back: { Double($0) })
         type.name = "whole number"
@@ -171,7 +175,10 @@ extension ParameterType {
                     return nil
                 }
                 guard count.contains(elements.count) else {
-                    reading.error("config.range", at: pointer, "\(pointer.tokens.last ?? "the list") has \(elements.count) elements; \(count.lowerBound) to \(count.upperBound) are allowed")
+                    reading.error(
+                        "config.range", at: pointer,
+                        "\(pointer.tokens.last ?? "the list") has \(elements.count) elements; \(count.lowerBound) to \(count.upperBound) are allowed"
+                    )
                     return nil
                 }
                 var result: [Element] = []

@@ -23,8 +23,12 @@ public struct ExportSettings: Sendable, Hashable {
     /// - Parameter fileName: decides the container when the config does not.
     public init(_ configuration: Configuration, fileName: String?, isDraft: Bool = false) {
         let export = configuration.export
-        let suffix = fileName.flatMap { name in name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } }
-        container = configuration.outputFileType ?? suffix.flatMap(OutputFileType.init(rawValue:)) ?? (suffix == "m4v" ? .mp4 : .mov)
+        let suffix = fileName.flatMap { name in
+            name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() }
+        }
+        container =
+            configuration.outputFileType ?? suffix.flatMap(OutputFileType.init(rawValue:))
+            ?? (suffix == "m4v" ? .mp4 : .mov)
         canvas = configuration.renderSize
         frameRate = configuration.frameRate
         let (quality, speed, soundRate): (Double, String, Int) =

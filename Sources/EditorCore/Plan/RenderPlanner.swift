@@ -71,7 +71,8 @@ public struct RenderPlanner: Sendable {
         findings.append(
             Finding(
                 .error, code: "config.range", at: range == nil ? JSONPointer(["selectTimeRange"]) : JSONPointer(),
-                "\(name) \(wanted.start)…\(wanted.end) s holds nothing of the composition, which is \(whole.duration) s long"))
+                "\(name) \(wanted.start)…\(wanted.end) s holds nothing of the composition, which is \(whole.duration) s long"
+            ))
         return whole
     }
 }

@@ -11,7 +11,9 @@ struct SoundDescription {
                     + "\(clip.sourceRange.start.exact) \(clip.sourceRange.duration.exact) \(clip.speed) \(clip.isReversed) "
                     + "\(clip.volume.keyframes) \(clip.transition?.duration.exact ?? "")")
         }
-        for effect in plan.soundEffects { lines.append("\(effect.range.start.exact) \(effect.range.end.exact) \(effect.fingerprint)") }
+        for effect in plan.soundEffects {
+            lines.append("\(effect.range.start.exact) \(effect.range.end.exact) \(effect.fingerprint)")
+        }
         text = lines.joined(separator: "\n")
     }
 }

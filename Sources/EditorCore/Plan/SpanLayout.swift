@@ -22,7 +22,8 @@ struct SpanLayout {
         let start = range.start + plan.selection.start
         let last = plan.time(ofFrame: frames.upperBound - 1) + plan.selection.start
         var lines = [
-            "engine \(Self.engineVersion)", "canvas \(plan.canvas) \(plan.frameRate) \(plan.background)", "frames \(frames.count)",
+            "engine \(Self.engineVersion)", "canvas \(plan.canvas) \(plan.frameRate) \(plan.background)",
+            "frames \(frames.count)",
         ]
         for clip in ClipSchedule(plan.timeline).clips(from: start, through: last) {
             lines.append(description(of: clip, from: start))
@@ -43,7 +44,9 @@ struct SpanLayout {
         if let kenBurns = clip.kenBurns { parts.append("\(kenBurns)") }
         if let placement = clip.placement { parts.append("\(placement)") }
         if let transition = clip.transition { parts.append("transition " + transition.fingerprint) }
-        for effect in clip.effects { parts.append("effect \(effect.range.start) \(effect.range.end) \(effect.fingerprint)") }
+        for effect in clip.effects {
+            parts.append("effect \(effect.range.start) \(effect.range.end) \(effect.fingerprint)")
+        }
         return parts.joined(separator: " ")
     }
 }

@@ -20,7 +20,8 @@ package final class AudioMixer {
         self.library = library
         tracks = ClipSound.all(of: plan)
         effects = plan.soundEffects.map { effect in
-            let range = Self.sample(effect.range.start)..<max(Self.sample(effect.range.start), Self.sample(effect.range.end))
+            let range =
+                Self.sample(effect.range.start)..<max(Self.sample(effect.range.start), Self.sample(effect.range.end))
             return (effect, range, nil)
         }
     }
@@ -41,7 +42,9 @@ package final class AudioMixer {
             let length = min(count - filled, Self.blockLength, (edges.min() ?? .max) - position)
             part.clear(sampleCount: length)
             if position < plan.sampleCount {
-                for track in tracks { try track.add(to: &part, at: position, library: library, gain: Float(plan.originalVolume)) }
+                for track in tracks {
+                    try track.add(to: &part, at: position, library: library, gain: Float(plan.originalVolume))
+                }
                 for index in effects.indices where effects[index].samples.contains(position) {
                     try apply(index)
                 }
@@ -69,7 +72,8 @@ package final class AudioMixer {
         } catch let error as EditorError {
             throw error
         } catch {
-            throw EditorError(.internalBug, "\(planned.pointer): the effect \(planned.id) failed at \(moment.time) s: \(error)")
+            throw EditorError(
+                .internalBug, "\(planned.pointer): the effect \(planned.id) failed at \(moment.time) s: \(error)")
         }
     }
 }
@@ -95,7 +99,8 @@ private final class ClipSound {
                 clip, origin: plan.selection.start, fadeIn: sample(clip.transition?.duration ?? .zero),
                 fadeOut: sample(next?.duration ?? .zero))
         }
-        return (main + plan.timeline.overlays.map { ClipSound($0, origin: plan.selection.start, fadeIn: 0, fadeOut: 0) })
+        return
+            (main + plan.timeline.overlays.map { ClipSound($0, origin: plan.selection.start, fadeIn: 0, fadeOut: 0) })
             .filter { $0.clip.audioStream != nil }
     }
 

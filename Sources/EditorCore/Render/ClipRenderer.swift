@@ -80,7 +80,12 @@ final class ClipRenderer {
 
     private func sourcePicture(at time: MediaTime) throws -> PlacedPicture {
         let moment = clip.sourceTime(at: time)
-        return clip.isReversed ? try source.pictureReversed(at: moment) : try source.picture(at: moment)
+        let part = clip.sourceRange
+        // At a part's end its own last picture stands on, not the one that follows in the source.
+        if clip.isReversed {
+            return moment <= part.start ? try source.picture(at: part.start) : try source.pictureReversed(at: moment)
+        }
+        return moment >= part.end ? try source.pictureReversed(at: part.end) : try source.picture(at: moment)
     }
 
     /// Draws the picture where the clip's slow move has brought it.

@@ -33,7 +33,8 @@ final class EffectStack {
             } catch let error as EditorError {
                 throw error
             } catch {
-                throw EditorError(.internalBug, "\(effect.pointer): the effect \(effect.id) failed at \(time) s: \(error)")
+                throw EditorError(
+                    .internalBug, "\(effect.pointer): the effect \(effect.id) failed at \(time) s: \(error)")
             }
         }
     }

@@ -32,7 +32,8 @@ final class RenderProgress: Sendable {
         let seconds = (now - start) / .seconds(1)
         let speed = seconds > 0 ? Double(rendered) / seconds : 0
         return RenderEvent.Progress(
-            fraction: min(1, Double(done) / Double(max(1, frames))), frame: done, frames: frames, framesPerSecond: speed,
+            fraction: min(1, Double(done) / Double(max(1, frames))), frame: done, frames: frames,
+            framesPerSecond: speed,
             secondsLeft: speed > 0 ? Double(frames - done) / speed : nil)
     }
 }

@@ -64,7 +64,8 @@ public struct RenderSession: Sendable {
         var threads: [WorkerThread] = []
         for number in 0..<lanes {
             let lane = RenderLane(
-                plan: plan, library: library, format: format, store: store, cancellation: cancellation, failure: failure,
+                plan: plan, library: library, format: format, store: store, cancellation: cancellation,
+                failure: failure,
                 progress: progress)
             threads.append(try WorkerThread { failure.catching { try lane.run { queue.next(for: number) } } })
         }
@@ -72,7 +73,7 @@ public struct RenderSession: Sendable {
             // On this thread: the lanes have theirs.
             failure.catching { try renderSound(stopping: failure) }
         }
-        threads.forEach { $0.join() }
+        for thread in threads { thread.join() }
         try failure.rethrow()
     }
 
@@ -83,7 +84,9 @@ public struct RenderSession: Sendable {
         }
         for span in plan.spans {
             try cancellation.check()
-            guard let packets = store.load(Self.name(of: span, format: format)) else { throw Self.lost("span \(span.index)") }
+            guard let packets = store.load(Self.name(of: span, format: format)) else {
+                throw Self.lost("span \(span.index)")
+            }
             try writer.writeSpan(packets, firstFrame: span.frames.lowerBound)
         }
         try writer.finish()

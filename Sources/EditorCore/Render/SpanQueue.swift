@@ -24,7 +24,8 @@ final class SpanQueue: Sendable {
     func next(for worker: Int) -> RenderSpan? {
         runs.withLock { runs in
             if let span = runs[worker].popFirst() { return span }
-            guard let longest = runs.indices.max(by: { runs[$0].count < runs[$1].count }), runs[longest].count > 1 else {
+            guard let longest = runs.indices.max(by: { runs[$0].count < runs[$1].count }), runs[longest].count > 1
+            else {
                 return nil
             }
             let kept = runs[longest].count / 2

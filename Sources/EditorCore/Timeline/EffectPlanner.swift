@@ -46,8 +46,12 @@ struct EffectPlanner {
     }
 
     /// Checks a transition; nil when it has errors.
-    mutating func plan(_ configuration: TransitionConfiguration, canvas: PixelSize, frameRate: Rational) -> PlannedTransition? {
-        guard let descriptor = find(configuration.type, of: [.transition], at: configuration.pointer, noun: "transition") else {
+    mutating func plan(_ configuration: TransitionConfiguration, canvas: PixelSize, frameRate: Rational)
+        -> PlannedTransition?
+    {
+        guard
+            let descriptor = find(configuration.type, of: [.transition], at: configuration.pointer, noun: "transition")
+        else {
             return nil
         }
         var reading = ParameterReading()
@@ -58,7 +62,8 @@ struct EffectPlanner {
         else { return nil }
         return PlannedTransition(
             id: descriptor.id, duration: configuration.duration, easing: configuration.easing,
-            fingerprint: "\(descriptor.id) \(descriptor.version) \(configuration.duration) \(configuration.easing.rawValue) "
+            fingerprint:
+                "\(descriptor.id) \(descriptor.version) \(configuration.duration) \(configuration.easing.rawValue) "
                 + "\(configuration.value.text()) \(identities)",
             prepared: prepared)
     }
@@ -97,7 +102,9 @@ struct EffectPlanner {
     }
 
     /// Makes an instance once, so that broken assets are found before the first frame, and collects its warnings.
-    private mutating func isMakeable(_ effect: PlannedEffect, canvas: PixelSize, frameRate: Rational, duration: MediaTime) -> Bool {
+    private mutating func isMakeable(
+        _ effect: PlannedEffect, canvas: PixelSize, frameRate: Rational, duration: MediaTime
+    ) -> Bool {
         let warnings = FindingCollector()
         let context = EffectContext(
             canvas: canvas, frameRate: frameRate, duration: duration, activeRange: effect.range, assets: library.assets,

@@ -48,7 +48,9 @@ public enum Orientation: String, Sendable, CaseIterable {
 
     /// From the EXIF tag Orientation (1…8).
     public init?(exif: Int) {
-        let cases: [Orientation] = [.up, .upMirrored, .down, .downMirrored, .transposed, .right, .antitransposed, .left]
+        let cases: [Orientation] = [
+            .up, .upMirrored, .down, .downMirrored, .transposed, .right, .antitransposed, .left,
+        ]
         guard (1...8).contains(exif) else { return nil }
         self = cases[exif - 1]
     }

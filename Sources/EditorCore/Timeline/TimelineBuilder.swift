@@ -109,7 +109,8 @@ struct TimelineBuilder {
         let request = PictureRequest(canvas: configuration.renderSize, gravity: gravity, isCropped: false)
         let size = request.fit(displayed: video.displayedSize).size
         let planned = asset.effects.compactMap {
-            effects.plan($0, canvas: size, frameRate: configuration.frameRate, duration: length, allowed: [.video, .overlay])
+            effects.plan(
+                $0, canvas: size, frameRate: configuration.frameRate, duration: length, allowed: [.video, .overlay])
         }
         return Clip(
             media: media, sourceRange: source, range: TimeRange(start: .zero, duration: length), speed: asset.speed,
@@ -119,7 +120,10 @@ struct TimelineBuilder {
 
     /// The part of the source, cut to what is there; nil when there is nothing.
     private mutating func sourceRange(_ asset: ClipConfiguration, video: VideoStreamInfo) -> TimeRange? {
-        let available = video.isStill ? TimeRange(start: .zero, duration: MediaTime(seconds: 86_400)) : TimeRange(start: .zero, duration: video.duration)
+        let available =
+            video.isStill
+            ? TimeRange(start: .zero, duration: MediaTime(seconds: 86_400))
+            : TimeRange(start: .zero, duration: video.duration)
         guard let wanted = asset.timeRange else {
             return video.isStill ? TimeRange(start: .zero, duration: asset.duration ?? Self.stillDuration) : available
         }
@@ -127,7 +131,8 @@ struct TimelineBuilder {
             findings.append(
                 Finding(
                     .error, code: "clip.range", at: asset.pointer.appending("timeRange"),
-                    "timeRange \(wanted.start)…\(wanted.end) s does not lie in \(asset.path), which is \(video.duration) s long"))
+                    "timeRange \(wanted.start)…\(wanted.end) s does not lie in \(asset.path), which is \(video.duration) s long"
+                ))
             return nil
         }
         return wanted.intersection(available)

@@ -25,7 +25,9 @@ struct FFmpegMovieFormat: MovieFormat {
         var problems: [Finding] = []
         func collecting<T>(_ body: () throws -> T) -> T? {
             do { return try body() } catch let error as EditorError {
-                problems += error.findings.isEmpty ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
+                problems +=
+                    error.findings.isEmpty
+                    ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
             } catch { problems.append(Finding(asError: error, at: JSONPointer(["export"]), code: "export")) }
             return nil
         }
@@ -36,11 +38,15 @@ struct FFmpegMovieFormat: MovieFormat {
             collecting { try EncoderChoice.find(name, kind: AVMEDIA_TYPE_AUDIO, key: "audioCodec") }
         }
         for (encoder, key) in [(videoEncoder, "videoCodec"), (soundEncoder, "audioCodec")] {
-            guard let encoder, avformat_query_codec(av_guess_format(container, nil, nil), encoder.pointee.id, FF_COMPLIANCE_NORMAL) == 0 else { continue }
+            guard let encoder,
+                avformat_query_codec(av_guess_format(container, nil, nil), encoder.pointee.id, FF_COMPLIANCE_NORMAL)
+                    == 0
+            else { continue }
             problems.append(
                 Finding(
                     .error, code: "export.container", at: JSONPointer(["export", key]),
-                    "a \(settings.container.rawValue) file cannot hold \(String(cString: avcodec_get_name(encoder.pointee.id)))"))
+                    "a \(settings.container.rawValue) file cannot hold \(String(cString: avcodec_get_name(encoder.pointee.id)))"
+                ))
         }
         let soundSettings = soundEncoder.flatMap { encoder in
             collecting { try SoundSettings(settings, codec: encoder, needsGlobalHeader: needsGlobalHeader) }

@@ -32,9 +32,12 @@ public enum ImageFileWriter {
 
     private static func encode(_ frame: VideoFrame, ending: String, width: Int?) throws -> [UInt8] {
         FFmpegLog.install()
-        let size = width.map { width in
-            PixelSize(width: width, height: max(1, Int((Double(frame.height) * Double(width) / Double(frame.width)).rounded())))
-        } ?? frame.size
+        let size =
+            width.map { width in
+                PixelSize(
+                    width: width,
+                    height: max(1, Int((Double(frame.height) * Double(width) / Double(frame.width)).rounded())))
+            } ?? frame.size
         let (name, format): (String, AVPixelFormat) =
             switch ending {
             case "png": ("png", AV_PIX_FMT_RGB24)

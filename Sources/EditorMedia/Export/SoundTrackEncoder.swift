@@ -38,13 +38,18 @@ struct SoundSettings: Sendable {
                 formats += 1
             }
             // The finest that there is.
-            let order = [AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_S32P, AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S16P, AV_SAMPLE_FMT_S16]
+            let order = [
+                AV_SAMPLE_FMT_FLTP, AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_S32P, AV_SAMPLE_FMT_S32, AV_SAMPLE_FMT_S16P,
+                AV_SAMPLE_FMT_S16,
+            ]
             format = order.first(where: known.contains) ?? known[0]
         }
         sampleFormat = format
     }
 
-    var identity: String { "\(codecName) \(sampleRate) \(sampleFormat.rawValue) \(bitRate) \(needsGlobalHeader) lavc \(avcodec_version())" }
+    var identity: String {
+        "\(codecName) \(sampleRate) \(sampleFormat.rawValue) \(bitRate) \(needsGlobalHeader) lavc \(avcodec_version())"
+    }
 
     func makeEncoder() throws -> Encoder {
         let codec = try checkAllocated(avcodec_find_encoder_by_name(codecName), "avcodec_find_encoder_by_name")

@@ -7,6 +7,8 @@ struct VideoSettings: Sendable {
     let codecName: String
     let options: [(String, String)]
     let needsGlobalHeader: Bool
+    /// Frames by which decoding times lead presentation times, where the encoder does not tell itself.
+    var reorderDelay: Int { codecName == "libx265" ? 2 : 0 }
     /// What the encoder is given.
     let pixelFormat: AVPixelFormat
 
@@ -18,7 +20,9 @@ struct VideoSettings: Sendable {
                 formats += 1
             }
         }
-        guard let name else { return known.isEmpty || known.contains(AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : known[0] }
+        guard let name else {
+            return known.isEmpty || known.contains(AV_PIX_FMT_YUV420P) ? AV_PIX_FMT_YUV420P : known[0]
+        }
         let format = av_get_pix_fmt(name)
         if format != AV_PIX_FMT_NONE, known.isEmpty || known.contains(format) { return format }
         let names = known.map { String(cString: av_get_pix_fmt_name($0)) }
@@ -35,7 +39,8 @@ struct VideoSettings: Sendable {
         if pixelFormat == AV_PIX_FMT_YUV420P { return nil }
         if codecName == "gif" {
             // A palette for each picture: pictures then depend on nothing else, and gradients keep their colours.
-            return "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];[b][p]paletteuse=new=1:dither=sierra2_4a"
+            return
+                "split[a][b];[a]palettegen=stats_mode=single:reserve_transparent=0[p];[b][p]paletteuse=new=1:dither=sierra2_4a"
         }
         return "format=\(String(cString: av_get_pix_fmt_name(pixelFormat)))"
     }
@@ -70,15 +75,9 @@ struct VideoSettings: Sendable {
             if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 10)))) }
             if codecName == "libvpx-vp9" { options.append(("row-mt", "0")) }
             note = "cpu-used \(used)"
-        case "libsvtav1":
-            let preset = [12, 11, 10, 9, 8, 7, 6, 4, 3, 2][speed]
-            options.append(("preset", String(preset)))
-            if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
-            options.append(("svtav1-params", "lp=1"))
-            note = "preset \(preset)"
         case "libaom-av1":
             let used = [8, 8, 7, 6, 6, 5, 4, 3, 2, 1][speed]
-            options.append(("cpu-used", String(used)))
+            options += [("usage", speed < 4 ? "realtime" : "good"), ("cpu-used", String(used))]
             if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
             note = "cpu-used \(used)"
         default:
@@ -105,8 +104,10 @@ struct VideoSettings: Sendable {
             context.pointee.width = Int32(settings.canvas.width)
             context.pointee.height = Int32(settings.canvas.height)
             context.pointee.pix_fmt = codecName == "gif" ? AV_PIX_FMT_PAL8 : pixelFormat
-            context.pointee.time_base = AVRational(num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
-            context.pointee.framerate = AVRational(num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
+            context.pointee.time_base = AVRational(
+                num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
+            context.pointee.framerate = AVRational(
+                num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
             context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
             context.pointee.gop_size = Int32(settings.keyFrameInterval)
             context.pointee.color_range = AVCOL_RANGE_MPEG

@@ -5,12 +5,14 @@ internal import EditorCore
 final class VideoSpanEncoder: SpanEncoder {
     private let encoder: Encoder
     private let conversion: String?
+    private let reorderDelay: Int
     private var converter: FilterGraph?
     private var count: Int64 = 0
 
     init(_ settings: VideoSettings) throws {
         encoder = try settings.makeEncoder()
         conversion = settings.conversion
+        reorderDelay = settings.reorderDelay
     }
 
     func encode(_ frame: VideoFrame) throws {
@@ -47,7 +49,7 @@ final class VideoSpanEncoder: SpanEncoder {
         }
         // Decoding times on the frame grid, late pictures allowed for: neighbouring spans then join without a gap,
         // however short they are.
-        let delay = Int64(max(0, encoder.context.pointee.has_b_frames))
+        let delay = Int64(max(reorderDelay, Int(encoder.context.pointee.has_b_frames)))
         return encoder.packets.enumerated().map { index, packet in
             var packet = packet
             packet.dts = Int64(index) - delay

@@ -57,7 +57,8 @@ final class Encoder {
             let pts = packet.pts ?? 0
             packets.append(
                 EncodedPacket(
-                    data: packet.data, pts: pts, dts: packet.dts ?? pts, duration: packet.duration, isKey: packet.isKey))
+                    data: packet.data, pts: pts, dts: packet.dts ?? pts, duration: packet.duration, isKey: packet.isKey)
+            )
         }
     }
 

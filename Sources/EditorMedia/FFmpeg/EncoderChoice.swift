@@ -8,7 +8,8 @@ enum EncoderChoice {
         "h264": ["libx264", "libopenh264"], "avc": ["libx264", "libopenh264"],
         "hevc": ["libx265"], "h265": ["libx265"],
         "vp8": ["libvpx"], "vp9": ["libvpx-vp9"],
-        "av1": ["libsvtav1", "libaom-av1", "librav1e"],
+        // Not libsvtav1: it prints, and its threads are its own.
+        "av1": ["libaom-av1", "librav1e"],
         "prores": ["prores_ks"],
         "opus": ["libopus"], "vorbis": ["libvorbis"], "mp3": ["libmp3lame"],
     ]
@@ -26,13 +27,23 @@ enum EncoderChoice {
         if let descriptor = avcodec_descriptor_get_by_name(name), descriptor.pointee.type == kind {
             if let codec = avcodec_find_encoder(descriptor.pointee.id) { return codec }
             throw EditorError(
-                [Finding(.error, cause: .unavailable, code: "export.codec", at: pointer, "this libavcodec cannot encode \(name)")])!
+                [
+                    Finding(
+                        .error, cause: .unavailable, code: "export.codec", at: pointer,
+                        "this libavcodec cannot encode \(name)")
+                ])!
         }
         if preferred[name.lowercased()] != nil {
             throw EditorError(
-                [Finding(.error, cause: .unavailable, code: "export.codec", at: pointer, "this libavcodec cannot encode \(name)")])!
+                [
+                    Finding(
+                        .error, cause: .unavailable, code: "export.codec", at: pointer,
+                        "this libavcodec cannot encode \(name)")
+                ])!
         }
-        let usual = kind == AVMEDIA_TYPE_VIDEO ? ["h264", "hevc", "vp9", "av1", "prores", "gif"] : ["aac", "opus", "mp3", "flac", "vorbis", "pcm_s16le"]
+        let usual =
+            kind == AVMEDIA_TYPE_VIDEO
+            ? ["h264", "hevc", "vp9", "av1", "prores", "gif"] : ["aac", "opus", "mp3", "flac", "vorbis", "pcm_s16le"]
         throw EditorError([
             Finding(
                 .error, code: "export.codec", at: pointer, "there is no \(word) codec \"\(name)\"",

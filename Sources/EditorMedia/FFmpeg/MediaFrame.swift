@@ -54,7 +54,9 @@ final class MediaFrame {
         try allocateSamples(block.sampleCount, format: AV_SAMPLE_FMT_FLTP, rate: Int32(AudioFormat.sampleRate))
         for (channel, samples) in block.channels.enumerated() {
             guard let plane = pointer.pointee.extended_data[channel] else { continue }
-            samples.withUnsafeBytes { UnsafeMutableRawPointer(plane).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            samples.withUnsafeBytes {
+                UnsafeMutableRawPointer(plane).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
+            }
         }
     }
 

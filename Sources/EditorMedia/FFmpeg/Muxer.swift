@@ -14,6 +14,7 @@ final class Muxer: MovieWriter {
     private var soundTimeBase = AVRational(num: 1, den: 1)
     private var sound: ArraySlice<EncodedPacket> = []
     private var isFinished = false
+    private let isGIF: Bool
 
     /// - Parameters:
     ///   - format: libav's name of the container.
@@ -24,6 +25,7 @@ final class Muxer: MovieWriter {
     ) throws {
         self.path = path
         self.frameRate = frameRate
+        isGIF = format == "gif"
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // Long names must not become too long by the addition.
         let (folder, name) = (String(path[..<slash]), ".\(String(path[slash...]).prefix(60)).")
@@ -93,7 +95,9 @@ final class Muxer: MovieWriter {
 
     func writeSpan(_ packets: [EncodedPacket], firstFrame: Int) throws {
         let base = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
-        for var encoded in packets {
+        for (index, packet) in packets.enumerated() {
+            var encoded = packet
+            if isGIF, firstFrame > 0, index == 0 { encoded.data = GIFPacket.withoutHeader(encoded.data) }
             encoded.pts += Int64(firstFrame)
             encoded.dts += Int64(firstFrame)
             // Sound goes before the pictures of its time.

@@ -24,6 +24,11 @@ final class Packet {
         Array(UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size)))
     }
 
+    /// Valid until the packet is used again.
+    var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
+    }
+
     /// nil when the container gives none.
     var pts: Int64? { pointer.pointee.pts == editor_AV_NOPTS_VALUE ? nil : pointer.pointee.pts }
     var dts: Int64? { pointer.pointee.dts == editor_AV_NOPTS_VALUE ? nil : pointer.pointee.dts }

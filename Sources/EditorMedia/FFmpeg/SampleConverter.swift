@@ -17,7 +17,8 @@ final class SampleConverter {
         var created: OpaquePointer?
         try check(
             swr_alloc_set_opts2(
-                &created, &output, format, Int32(sampleRate), &input, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate), 0, nil),
+                &created, &output, format, Int32(sampleRate), &input, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate),
+                0, nil),
             "swr_alloc_set_opts2")
         resampler = try checkAllocated(created, "swr_alloc_set_opts2")
         guard let fifo = av_audio_fifo_alloc(format, Int32(AudioFormat.channelCount), 8192) else {
@@ -42,7 +43,9 @@ final class SampleConverter {
         let count = Int32(buffer.sampleCount)
         try buffer.channels[0].withUnsafeBytes { left in
             try buffer.channels[1].withUnsafeBytes { right in
-                var data: [UnsafePointer<UInt8>?] = [left, right].map { $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
+                var data: [UnsafePointer<UInt8>?] = [left, right].map {
+                    $0.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                }
                 try convert(&data, count)
             }
         }
@@ -56,7 +59,8 @@ final class SampleConverter {
         guard room > 0 else { return }
         let output = try MediaFrame()
         try output.allocateSamples(Int(room), format: format, rate: sampleRate)
-        let made = try check(swr_convert(resampler, output.pointer.pointee.extended_data, room, data, count), "swr_convert")
+        let made = try check(
+            swr_convert(resampler, output.pointer.pointee.extended_data, room, data, count), "swr_convert")
         try output.withPlanes { planes in
             try check(av_audio_fifo_write(queue, planes, made), "av_audio_fifo_write")
         }
@@ -74,6 +78,8 @@ final class SampleConverter {
 extension MediaFrame {
     /// The planes of samples as the fifo calls want them.
     fileprivate func withPlanes(_ body: (UnsafeMutablePointer<UnsafeMutableRawPointer?>) throws -> Void) rethrows {
-        try pointer.pointee.extended_data.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { try body($0) }
+        try pointer.pointee.extended_data.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) {
+            try body($0)
+        }
     }
 }

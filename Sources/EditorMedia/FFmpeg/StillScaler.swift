@@ -13,7 +13,8 @@ enum StillScaler {
         var context: OpaquePointer? = try checkAllocated(
             sws_getContext(
                 Int32(frame.width), Int32(frame.height), AV_PIX_FMT_YUV420P, Int32(size.width), Int32(size.height),
-                isJPEG ? AV_PIX_FMT_YUV420P : format, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil),
+                isJPEG ? AV_PIX_FMT_YUV420P : format, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil
+            ),
             "sws_getContext")
         defer {
             sws_freeContext(context)
@@ -31,7 +32,8 @@ enum StillScaler {
             }
         }
         guard rows == size.height else {
-            throw FFmpegError(code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
+            throw FFmpegError(
+                code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
         }
         return result
     }
@@ -39,7 +41,9 @@ enum StillScaler {
 
 extension MediaFrame {
     /// The planes as the scaling calls want them.
-    fileprivate func withArrays<R>(_ body: (UnsafePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> R) rethrows -> R {
+    fileprivate func withArrays<R>(_ body: (UnsafePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> R)
+        rethrows -> R
+    {
         let data = pointer.pointee.data
         let sources: [UnsafePointer<UInt8>?] = [
             UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2), UnsafePointer(data.3),

@@ -23,10 +23,13 @@ struct FirstPicture {
         let aspect =
             picture.sample_aspect_ratio.num > 0
             ? picture.sample_aspect_ratio
-            : parameters.sample_aspect_ratio.num > 0 ? parameters.sample_aspect_ratio : stream.pointee.sample_aspect_ratio
+            : parameters.sample_aspect_ratio.num > 0
+                ? parameters.sample_aspect_ratio : stream.pointee.sample_aspect_ratio
         // The container's aspect, where it has one, is what players follow.
         let container = stream.pointee.sample_aspect_ratio
-        pixelAspect = container.num > 0 && container.den > 0 ? container.rational : aspect.num > 0 && aspect.den > 0 ? aspect.rational : .one
+        pixelAspect =
+            container.num > 0 && container.den > 0
+            ? container.rational : aspect.num > 0 && aspect.den > 0 ? aspect.rational : .one
         let descriptor = av_pix_fmt_desc_get(frame.pixelFormat)
         pixelFormatName = descriptor.map { String(cString: $0.pointee.name) } ?? "unknown"
         let flags = descriptor?.pointee.flags ?? 0
@@ -100,7 +103,8 @@ extension ColorDescription {
     /// From the tags of a decoded picture; an untagged one is BT.601 below 720 lines, else BT.709.
     init(_ frame: MediaFrame) {
         let picture = frame.pointer.pointee
-        let isRGB = (av_pix_fmt_desc_get(frame.pixelFormat)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
+        let isRGB =
+            (av_pix_fmt_desc_get(frame.pixelFormat)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
             || frame.pixelFormat == AV_PIX_FMT_PAL8
         let tagged: Matrix? =
             switch picture.colorspace {
@@ -127,7 +131,8 @@ extension ColorDescription {
         // Stills in JPEG's own colours are always BT.601 (JFIF).
         let isJPEG = Self.jpegFormats.contains(frame.pixelFormat)
         self.init(
-            matrix: isRGB ? .rgb : tagged ?? (isJPEG && picture.color_primaries == AVCOL_PRI_UNSPECIFIED ? .bt601 : guessed),
+            matrix: isRGB
+                ? .rgb : tagged ?? (isJPEG && picture.color_primaries == AVCOL_PRI_UNSPECIFIED ? .bt601 : guessed),
             isFullRange: isRGB || isJPEG || picture.color_range == AVCOL_RANGE_JPEG,
             transfer: transfer, primaries: primaries, isTagged: isRGB || tagged != nil)
     }
@@ -142,14 +147,17 @@ struct DisplayMatrix {
     var orientation: Orientation?
 
     init(_ matrix: UnsafePointer<Int32>) {
-        orientation = Orientation(a: Double(matrix[0]), b: Double(matrix[1]), c: Double(matrix[3]), d: Double(matrix[4]))
+        orientation = Orientation(
+            a: Double(matrix[0]), b: Double(matrix[1]), c: Double(matrix[3]), d: Double(matrix[4]))
     }
 }
 
 extension MediaFrame {
     /// From the picture itself: stills carry their EXIF orientation here.
     var displayOrientation: DisplayMatrix? {
-        guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX), data.pointee.size >= 36 else { return nil }
+        guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX), data.pointee.size >= 36 else {
+            return nil
+        }
         return data.pointee.data.withMemoryRebound(to: Int32.self, capacity: 9) { DisplayMatrix($0) }
     }
 }

@@ -68,11 +68,16 @@ struct MediaProbe {
         let stream = demuxer.stream(index)
         let parameters = stream.pointee.codecpar.pointee
         let base = stream.pointee.time_base.rational
-        func time(_ ticks: Int64) -> MediaTime { MediaTime(seconds: 1) * Rational(base.numerator, base.denominator) * Rational(ticks) }
+        func time(_ ticks: Int64) -> MediaTime {
+            MediaTime(seconds: 1) * Rational(base.numerator, base.denominator) * Rational(ticks)
+        }
 
         let isStill = Self.isStillImage(demuxer.formatName, packets: scan?.packetCount ?? 1)
         let average = stream.pointee.avg_frame_rate
-        let usualGap = average.num > 0 ? (MediaTime(seconds: 1) / average.rational).ticksRounded(per: Rational(base.denominator, base.numerator)) : 1
+        let usualGap =
+            average.num > 0
+            ? (MediaTime(seconds: 1) / average.rational).ticksRounded(per: Rational(base.denominator, base.numerator))
+            : 1
         let firstTicks = first.timestamp ?? scan?.times.first ?? 0
         let shown = scan.map { scan in scan.times.filter { $0 >= firstTicks } } ?? [firstTicks]
         let end = scan?.end(usualGap: usualGap) ?? firstTicks + usualGap
@@ -81,7 +86,9 @@ struct MediaProbe {
         // Of a long file the table of its packets, if there is one, says what was not read.
         let table = isWhole || isStill ? nil : demuxer.indexedTimes(index)
         let isVariable =
-            !isStill && (scan?.isVariable ?? false || table.map { StreamScan.isVariable($0[...], usual: usualGap) } ?? false)
+            !isStill
+            && (scan?.isVariable(from: firstTicks) ?? false
+                || table.map { StreamScan.isVariable($0[...], usual: usualGap) } ?? false)
         if isVariable {
             note("clip.variableRate", "has a variable frame rate; its pictures are shown by their timestamps")
         }
@@ -92,19 +99,27 @@ struct MediaProbe {
             note("clip.matrixIgnored", "has a display matrix that is no turn by quarters or mirror; it is ignored")
         }
         if first.skippedPackets > 0 {
-            note("clip.startDamaged", "does not start with a picture that can be decoded; it begins at the first that can")
+            note(
+                "clip.startDamaged",
+                "does not start with a picture that can be decoded; it begins at the first that can")
         }
         if let claimed = demuxer.claimedDuration {
             let start = max(0, time(firstTicks).seconds)
-            if !isStill, isWhole, claimed > 1, duration.seconds + start < claimed * 0.9 - 0.5, demuxer.bestStream(AVMEDIA_TYPE_AUDIO) == nil {
-                note("clip.shorterThanClaimed", "claims \(MediaTime.text(claimed)) s and holds pictures for \(duration) s")
+            if !isStill, isWhole, claimed > 1, duration.seconds + start < claimed * 0.9 - 0.5,
+                demuxer.bestStream(AVMEDIA_TYPE_AUDIO) == nil
+            {
+                note(
+                    "clip.shorterThanClaimed",
+                    "claims \(MediaTime.text(claimed)) s and holds pictures for \(duration) s")
             }
         } else if !isStill {
             note("clip.noDuration", "does not say how long it is; \(duration) s of pictures were found in it")
         }
         var aspect = first.pixelAspect
         if aspect.numerator <= 0 || !(0.05...20).contains(aspect.doubleValue) { aspect = .one }
-        if aspect != .one { note("clip.pixelAspect", "has pixels that are not square (\(aspect)); it is widened to its shape") }
+        if aspect != .one {
+            note("clip.pixelAspect", "has pixels that are not square (\(aspect)); it is widened to its shape")
+        }
         if first.isInterlaced { note("clip.deinterlaced", "is interlaced and is deinterlaced") }
         if first.color.isHDR { note("clip.toneMapped", "is HDR (\(first.color.transfer.rawValue)) and is tone-mapped") }
 
@@ -117,7 +132,8 @@ struct MediaProbe {
             streamIndex: index, codec: String(cString: avcodec_get_name(parameters.codec_id)),
             pixelFormat: first.pixelFormatName, storedSize: first.size, pixelAspect: aspect,
             orientation: first.orientation, firstTimestamp: time(firstTicks), duration: duration,
-            frameCount: isWhole ? shown.count : table?.count, frameRate: isVariable ? rate : average.num > 0 ? average.rational : rate,
+            frameCount: isWhole ? shown.count : table?.count,
+            frameRate: isVariable ? rate : average.num > 0 ? average.rational : rate,
             isVariableRate: isVariable, isStill: isStill, hasAlpha: first.hasAlpha, isInterlaced: first.isInterlaced,
             color: first.color)
     }
@@ -127,11 +143,15 @@ struct MediaProbe {
         packets <= 1 && (format.hasSuffix("_pipe") || ["image2", "gif", "apng", "ico", "webp"].contains(format))
     }
 
-    private mutating func describeAudio(_ index: Int, scan: StreamScan, origin: MediaTime, hasVideo: Bool) -> AudioStreamInfo {
+    private mutating func describeAudio(_ index: Int, scan: StreamScan, origin: MediaTime, hasVideo: Bool)
+        -> AudioStreamInfo
+    {
         let stream = demuxer.stream(index)
         let parameters = stream.pointee.codecpar.pointee
         let base = stream.pointee.time_base.rational
-        func time(_ ticks: Int64) -> MediaTime { MediaTime(seconds: 1) * Rational(base.numerator, base.denominator) * Rational(ticks) }
+        func time(_ ticks: Int64) -> MediaTime {
+            MediaTime(seconds: 1) * Rational(base.numerator, base.denominator) * Rational(ticks)
+        }
         var layout = [CChar](repeating: 0, count: 64)
         var channelLayout = parameters.ch_layout
         av_channel_layout_describe(&channelLayout, &layout, layout.count)

@@ -20,7 +20,11 @@ struct PacketSurvey {
     ///   - streams: those that count.
     ///   - visit: gets every packet in order until it says that it needs no more.
     init(_ demuxer: Demuxer, streams: Set<Int>, visit: (Packet) throws -> Bool) throws {
-        scans = Dictionary(uniqueKeysWithValues: streams.map { ($0, StreamScan()) })
+        let empty = Dictionary(
+            uniqueKeysWithValues: streams.map { index in
+                (index, StreamScan(codec: demuxer.stream(index).pointee.codecpar.pointee.codec_id))
+            })
+        scans = empty
         demuxer.readOnly(streams: streams)
         let packet = try Packet()
         let end = demuxer.claimedEnd
@@ -34,10 +38,9 @@ struct PacketSurvey {
             scans[packet.streamIndex]?.add(packet)
             if wantsMore { wantsMore = try visit(packet) }
             guard count >= mostPackets, !wantsMore, let end else { continue }
-            let before = scans
             if readTail(demuxer, packet, from: end - Self.tail) { return }
             // It ends before it says. Back to the start, for all of it.
-            scans = before.mapValues { _ in StreamScan() }
+            scans = empty
             guard demuxer.rewind() else { break }
             while demuxer.read(into: packet) { scans[packet.streamIndex]?.add(packet) }
         }

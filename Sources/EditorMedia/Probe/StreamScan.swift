@@ -21,9 +21,30 @@ struct StreamScan {
     /// Packets around a stretch that was not read whose neighbours in presentation order may be missing.
     private static let reordering = 16
 
+    private let codec: AVCodecID
+
+    init(codec: AVCodecID = AV_CODEC_ID_NONE) { self.codec = codec }
+
+    /// Whether a packet holds a picture that is only a reference for others, in the codecs that have such packets.
+    private func isHidden(_ packet: Packet) -> Bool {
+        let bytes = packet.bytes
+        guard let first = bytes.first, let last = bytes.last else { return false }
+        switch codec {
+        // RFC 6386, 9.1: the frame tag's bit 4 is show_frame.
+        case AV_CODEC_ID_VP8: return first & 0x10 == 0
+        // VP9 bitstream specification, 7.2 and annex B: a superframe ends with its marker and shows its last frame;
+        // else after the frame marker and the profile come show_existing_frame, frame_type and show_frame.
+        case AV_CODEC_ID_VP9:
+            if last & 0xE0 == 0xC0 { return false }
+            let header = (first & 0x30 == 0x30) ? first << 1 : first
+            return header & 0x08 == 0 && header & 0x02 == 0
+        default: return false
+        }
+    }
+
     mutating func add(_ packet: Packet) {
         packetCount += 1
-        guard !packet.isDiscarded, let time = packet.pts ?? packet.dts else { return }
+        guard !packet.isDiscarded, !isHidden(packet), let time = packet.pts ?? packet.dts else { return }
         if times.isEmpty, let shown = packet.pts, let decoding = packet.dts { firstDelay = shown - decoding }
         times.append(time)
         longestDuration = max(longestDuration, packet.duration)
@@ -66,10 +87,13 @@ struct StreamScan {
 
     /// Whether the gaps between pictures differ by more than rounding of the clock (one tick, or a tenth of the usual
     /// gap for coarse clocks).
-    var isVariable: Bool {
-        guard let tailStart else { return Self.isVariable(times[...], usual: medianGap) }
-        return Self.isVariable(times.prefix(max(0, tailStart - Self.reordering)), usual: medianGap)
-            || Self.isVariable(times.dropFirst(tailStart + Self.reordering), usual: medianGap)
+    /// - Parameter first: what lies before is never shown.
+    func isVariable(from first: Int64) -> Bool {
+        let times = times.drop { $0 < first }
+        guard let tailStart else { return Self.isVariable(times, usual: medianGap) }
+        let head = times.prefix { $0 < self.times[max(0, tailStart - Self.reordering)] }
+        let tail = self.times.dropFirst(tailStart + Self.reordering)
+        return Self.isVariable(head, usual: medianGap) || Self.isVariable(tail, usual: medianGap)
     }
 
     /// - Parameter times: rising.

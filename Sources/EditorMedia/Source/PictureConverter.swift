@@ -38,7 +38,8 @@ final class PictureConverter {
             let y = picture.data.0, let u = picture.data.1, let v = picture.data.2
         else { return nil }
         let planes = [
-            PlaneMemory(base: y, stride: Int(picture.linesize.0)), PlaneMemory(base: u, stride: Int(picture.linesize.1)),
+            PlaneMemory(base: y, stride: Int(picture.linesize.0)),
+            PlaneMemory(base: u, stride: Int(picture.linesize.1)),
             PlaneMemory(base: v, stride: Int(picture.linesize.2)),
         ]
         // `nonisolated(unsafe)`: the reference is only dropped, once, by whoever lets go of the frame last; libav
@@ -102,7 +103,8 @@ final class PictureConverter {
             UnsafePointer(source.data.0), UnsafePointer(source.data.1), UnsafePointer(source.data.2), nil,
         ]
         var sourceStrides: [Int32] = [source.linesize.0, source.linesize.1, source.linesize.2, 0]
-        av_image_copy(&data, &strides, &sourceData, &sourceStrides, AV_PIX_FMT_YUV420P, Int32(size.width), Int32(size.height))
+        av_image_copy(
+            &data, &strides, &sourceData, &sourceStrides, AV_PIX_FMT_YUV420P, Int32(size.width), Int32(size.height))
         return result
     }
 }

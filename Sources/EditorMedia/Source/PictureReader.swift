@@ -195,7 +195,9 @@ final class PictureReader {
             awaitsIntra = false
         }
         guard pts >= shownFrom, lastPTS.map({ pts > $0 }) ?? true else { return nil }
-        if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0, lastPTS == nil, shownFrom == .min, !inputEnded { return nil }
+        if frame.pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0, lastPTS == nil, shownFrom == .min, !inputEnded {
+            return nil
+        }
         lastPTS = pts
         return (frame, pts)
     }

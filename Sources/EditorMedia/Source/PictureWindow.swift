@@ -7,8 +7,8 @@ struct PictureWindow {
     /// The tick up to which the last picture is shown, exclusive.
     private var end = Int64.min
 
-    /// Two seconds of 1080p at 30 pictures a second.
-    private static let capacity = 192 << 20
+    /// 43 pictures of 1080p; every worker that plays backwards may hold so much.
+    private static let capacity = 128 << 20
 
     /// How many pictures like this one may be held.
     static func limit(like picture: VideoFrame) -> Int { max(2, capacity / max(1, bytes(of: picture))) }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A chain of libavfilter's filters that changes the tempo of sound and keeps its pitch, and how its output lies in time.
 ///
 /// Output sample `discarded + n` sounds with input sample `lead + n × speed`.
@@ -21,12 +23,15 @@ struct TempoFilter {
     /// Rubber Band's phase vocoder with its short window (1024 samples at 48 kHz), which keeps the onsets of words and
     /// beats within some milliseconds.
     ///
-    /// It turns about the middle of its window, so half a window goes ahead and half a window is left out. Above three
-    /// times the speed one stage would blur onsets by 20 ms; two stages stay below 7.
+    /// It turns about the middle of its window, so half a window goes ahead and half a window is left out. One stage at
+    /// more than two and a half times the speed would blur onsets by 20 ms, so there are several. Below half the speed
+    /// its handling of transients would tear short sounds apart, so it goes without.
     static func rubberBand(speed: Double) -> TempoFilter {
-        let stages = speed > 3 ? 2 : 1
-        let tempo = speed > 3 ? speed.squareRoot() : speed
-        let chain = Array(repeating: "rubberband=tempo=\(tempo):window=short", count: stages).joined(separator: ",")
+        let stages = max(1, Int((log(speed) / log(2.5)).rounded(.up)))
+        let tempo = pow(speed, 1 / Double(stages))
+        let transients = speed < 0.5 ? "smooth" : "crisp"
+        let stage = "rubberband=tempo=\(tempo):window=short:transients=\(transients)"
+        let chain = Array(repeating: stage, count: stages).joined(separator: ",")
         return TempoFilter(chain: chain, lead: 512, discarded: 512)
     }
 

@@ -54,7 +54,9 @@ struct SpanFile {
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             var i = 0
             while i + 8 <= raw.count {
-                hash = (hash ^ UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: i, as: UInt64.self))) &* 0x0000_0100_0000_01b3
+                hash =
+                    (hash ^ UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: i, as: UInt64.self)))
+                    &* 0x0000_0100_0000_01b3
                 hash ^= hash >> 29
                 i += 8
             }

@@ -30,7 +30,8 @@ public final class SpanFileStore: SpanStore {
     public init(temporaryIn parent: String) throws {
         var template = Array((parent + "/editor-spans-XXXXXX").utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw EditorError(.ioFailed, "no temporary folder can be made in \(parent): \(String(cString: strerror(errno)))")
+            throw EditorError(
+                .ioFailed, "no temporary folder can be made in \(parent): \(String(cString: strerror(errno)))")
         }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         capacity = .max
@@ -77,7 +78,9 @@ public final class SpanFileStore: SpanStore {
             var status = stat()
             guard stat("\(folder)/\(name)", &status) == 0 else { continue }
             entries.append(
-                Entry(name: name, size: Int(status.st_size), lastUse: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9))
+                Entry(
+                    name: name, size: Int(status.st_size),
+                    lastUse: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9))
         }
         return entries.sorted { $0.lastUse > $1.lastUse }
     }

@@ -11,7 +11,7 @@ import Testing
             if case .progress(let progress) = event { events.withLock { $0.append(progress) } }
         }
         let threads = try (0..<4).map { _ in try WorkerThread { for _ in 0..<1000 { progress.add(1) } } }
-        threads.forEach { $0.join() }
+        for thread in threads { thread.join() }
         let told = events.withLock { $0 }
         #expect(told.count >= 2)
         #expect(zip(told, told.dropFirst()).allSatisfy { $0.fraction <= $1.fraction && $0.frame <= $1.frame })

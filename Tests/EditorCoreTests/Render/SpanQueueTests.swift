@@ -53,7 +53,7 @@ import Testing
                 while let span = queue.next(for: worker) { taken.add(span.index) }
             }
         }
-        threads.forEach { $0.join() }
+        for thread in threads { thread.join() }
         #expect(taken.sorted == Array(0..<count))
     }
 }

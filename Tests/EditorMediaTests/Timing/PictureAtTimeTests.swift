@@ -29,12 +29,18 @@ struct PictureAtTimeTests {
         .init(name: "refresh.mp4", options: x264 + " -x264-params keyint=20:intra-refresh=1"),
         .init(name: "flash.flv", options: x264 + " -bf 2 -g 25"),
         .init(
-            name: "hevc.mp4", options: "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params keyint=17:log-level=0"),
+            name: "hevc.mp4",
+            options: "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params keyint=17:log-level=0"),
         .init(
-            name: "hevc.ts", options: "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params keyint=17:log-level=0"),
+            name: "hevc.ts",
+            options: "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -x265-params keyint=17:log-level=0"),
         .init(name: "vp9.mkv", options: "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 30"),
-        .init(name: "vp9.webm", options: "-c:v libvpx-vp9 -deadline good -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 12 -g 40"),
-        .init(name: "vp8.webm", options: "-c:v libvpx -deadline realtime -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 10 -g 40"),
+        .init(
+            name: "vp9.webm",
+            options: "-c:v libvpx-vp9 -deadline good -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 12 -g 40"),
+        .init(
+            name: "vp8.webm",
+            options: "-c:v libvpx -deadline realtime -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 10 -g 40"),
         .init(name: "mpeg4.avi", options: "-c:v mpeg4 -bf 2 -g 25 -q:v 4"),
         .init(name: "packed.avi", options: "-c:v msmpeg4 -g 25 -q:v 4", isPlain: false),
         .init(name: "mpeg2.mpg", options: "-c:v mpeg2video -bf 2 -g 12 -q:v 4"),
@@ -44,7 +50,8 @@ struct PictureAtTimeTests {
         .init(name: "ntsc.mp4", options: x264 + " -bf 2 -g 48", rate: "30000/1001"),
         .init(name: "animated.gif", options: "-f gif", rate: "10", isPlain: false),
         .init(
-            name: "interlaced.ts", options: "-vf interlace -flags +ilme+ildct -c:v mpeg2video -bf 2 -g 12 -q:v 4", rate: "50",
+            name: "interlaced.ts", options: "-vf interlace -flags +ilme+ildct -c:v mpeg2video -bf 2 -g 12 -q:v 4",
+            rate: "50",
             isPlain: false),
         .init(
             name: "interlaced.mp4", options: "-vf interlace " + x264 + " -flags +ilme+ildct -g 20 -bf 2", rate: "50",
@@ -78,7 +85,9 @@ struct PictureAtTimeTests {
             #expect(found == expected[index], "at \(times[index]) s")
         }
         for index in stride(from: count - 1, through: 0, by: -9) {
-            #expect(try folder.video(info).picture(at: times[index]).frame.checksum == expected[index], "fresh, at \(times[index]) s")
+            #expect(
+                try folder.video(info).picture(at: times[index]).frame.checksum == expected[index],
+                "fresh, at \(times[index]) s")
         }
 
         // A clock that runs backwards shows the same pictures; only at their very edges it shows the other neighbour.
@@ -87,7 +96,8 @@ struct PictureAtTimeTests {
         for index in stride(from: count - 2, to: 0, by: -1) {
             let found = try backwards.pictureReversed(at: times[index]).frame.checksum
             guard found != expected[index] else { continue }
-            #expect(try running.picture(at: times[index] - edge).frame.checksum == found, "backwards, at \(times[index]) s")
+            #expect(
+                try running.picture(at: times[index] - edge).frame.checksum == found, "backwards, at \(times[index]) s")
             #expect(try running.picture(at: times[index] + edge).frame.checksum == expected[index])
         }
     }
@@ -100,7 +110,10 @@ struct PictureAtTimeTests {
         let file = folder.path + "/" + format.name
         let report = try ClipFolder.run(
             "ffprobe",
-            ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time", "-of", "csv=p=0", file])
+            [
+                "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time", "-of",
+                "csv=p=0", file,
+            ])
         let usual = 1 / (video.frameRate?.doubleValue ?? 30)
         var stamps: [Double] = []
         for line in String(decoding: report, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -119,11 +132,16 @@ struct PictureAtTimeTests {
         }
         let raw = try ClipFolder.run(
             "ffmpeg",
-            ["-v", "error", "-i", file, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f", "rawvideo", "-"])
+            [
+                "-v", "error", "-i", file, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-f",
+                "rawvideo", "-",
+            ])
         let size = 96 * 64 * 3 / 2
         try #require(raw.count == size * stamps.count)
         let decoded = stamps.indices.map { index in
-            raw[index * size..<(index + 1) * size].reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            raw[index * size..<(index + 1) * size].reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+                ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+            }
         }
         if !format.isDeinterlaced { #expect(Set(shown).count == Set(decoded).count) }
         guard format.isPlain, video.pixelFormat == "yuv420p", video.color.matrix == .bt709 else { return }
