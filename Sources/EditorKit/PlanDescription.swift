@@ -38,6 +38,7 @@ extension Composition {
                 + (format.audioCodec.map { ", \($0) \(settings.audioBitRate) bit/s \(settings.sampleRate) Hz" }
                     ?? ", no sound"),
         ]
+        if let note = format.note { lines.append("  that is, for this encoder: \(note)") }
         if plan.selection.start > .zero || plan.selection.duration < plan.timeline.duration {
             lines.append("selection: \(plan.selection.start)…\(plan.selection.end) s of \(plan.timeline.duration) s")
         }

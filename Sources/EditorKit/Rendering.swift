@@ -65,13 +65,8 @@ extension Composition {
         _ options: Options, _ cancellation: Cancellation, _ report: @escaping @Sendable (RenderEvent) -> Void
     ) throws -> RenderResult {
         let start = ContinuousClock.now
-        var location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
-        // A name that was made up is made up once.
-        var options = options
-        options.output = location.path
-        location = OutputLocation(configuration, output: location.path, baseDirectory: baseDirectory)
-        let plan = try plan(options)
-        try location.check(overwrite: options.overwrites, makesFolder: configuration.mergeFilePath == nil)
+        let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        let plan = try plan(options, output: location)
         for finding in plan.findings { report(.finding(finding)) }
         try cancellation.check()
 

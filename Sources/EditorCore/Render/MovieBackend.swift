@@ -39,6 +39,9 @@ public protocol MovieFormat: Sendable {
     /// What the settings came to that the user may want to know.
     var findings: [Finding] { get }
 
+    /// How the encoder understood the speed and quality that were asked for, where it has other words for them.
+    var note: String? { get }
+
     /// A fresh encoder for one span; belongs to one thread.
     func makeSpanEncoder() throws -> any SpanEncoder
     /// A fresh encoder for the whole sound.
@@ -78,4 +81,8 @@ public protocol SpanStore: Sendable {
     /// nil when there is no such entry, or when it is damaged.
     func load(_ name: Fingerprint) -> [EncodedPacket]?
     func save(_ packets: [EncodedPacket], as name: Fingerprint) throws
+}
+
+extension MovieFormat {
+    public var note: String? { nil }
 }

@@ -15,6 +15,8 @@ struct FFmpegMovieFormat: MovieFormat {
     let videoCodec: String
     let audioCodec: String?
     let findings: [Finding]
+    let pictureIdentity: String
+    let soundIdentity: String
 
     init(_ settings: ExportSettings) throws {
         FFmpegLog.install()
@@ -60,9 +62,13 @@ struct FFmpegMovieFormat: MovieFormat {
         videoCodec = String(cString: avcodec_get_name(videoEncoder!.pointee.id))
         audioCodec = soundEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
         findings = []
-        // Wrong values show when an encoder is opened; better now than at the first frame.
-        _ = try video.makeEncoder()
-        _ = try sound?.makeEncoder()
+        // Wrong values show when an encoder is opened; better now than at the first frame. The movie's parameter sets
+        // are those of a fresh encoder, so spans of another one must not be taken for these.
+        let opened = collecting { try video.makeEncoder() }
+        let openedSound = collecting { try sound?.makeEncoder() }
+        if let error = EditorError(problems) { throw error }
+        pictureIdentity = "\(video.identity) \(opened?.parameterSets ?? []) \(CodecCatalog.versions)"
+        soundIdentity = "\(sound?.identity ?? "none") \(openedSound??.parameterSets ?? []) \(CodecCatalog.versions)"
     }
 
     private static func formatName(_ container: OutputFileType) -> String {
@@ -76,8 +82,7 @@ struct FFmpegMovieFormat: MovieFormat {
     }
 
     var encoderThreads: Int { video.threads }
-    var pictureIdentity: String { video.identity }
-    var soundIdentity: String { sound?.identity ?? "none" }
+    var note: String? { video.presetNote }
 
     func makeSpanEncoder() throws -> any SpanEncoder { try VideoSpanEncoder(video) }
 

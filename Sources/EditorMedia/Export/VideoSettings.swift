@@ -9,6 +9,8 @@ struct VideoSettings: Sendable {
     let needsGlobalHeader: Bool
     /// Frames by which decoding times lead presentation times, where the encoder does not tell itself.
     var reorderDelay: Int { codecName == "libx265" ? 2 : 0 }
+    /// Options that would break what spans are joined by.
+    private static let reserved: Set<String> = ["threads", "g", "keyint_min", "flags", "flags2", "b", "forced-idr"]
     /// What the encoder is given.
     let pixelFormat: AVPixelFormat
 
@@ -80,12 +82,28 @@ struct VideoSettings: Sendable {
             options += [("usage", speed < 4 ? "realtime" : "good"), ("cpu-used", String(used))]
             if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
             note = "cpu-used \(used)"
+        case "gif": break
         default:
-            break
+            if settings.crf != nil || settings.videoBitRate == nil {
+                note = "quality by the encoder's own choice: it knows neither crf nor preset"
+            }
         }
         for (key, value) in settings.options.sorted(by: { $0.key < $1.key }) {
-            options.removeAll { $0.0 == key }
-            options.append((key, value))
+            if Self.reserved.contains(key) {
+                throw EditorError([
+                    Finding(
+                        .error, code: "export.option", at: JSONPointer(["export", "options", key]),
+                        "the option \"\(key)\" is the editor's own: spans stand on it",
+                        hint: "use keyFrameInterval, videoBitRate, preset or crf")
+                ])!
+            }
+            if key.hasSuffix("-params"), let own = options.firstIndex(where: { $0.0 == key }) {
+                // The editor's own come last and win.
+                options[own].1 = value + ":" + options[own].1
+            } else {
+                options.removeAll { $0.0 == key }
+                options.append((key, value))
+            }
         }
         self.options = options
         presetNote = note

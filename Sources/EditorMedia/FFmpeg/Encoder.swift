@@ -62,6 +62,12 @@ final class Encoder {
         }
     }
 
+    /// What decoders must know before the first packet.
+    var parameterSets: [UInt8] {
+        guard let data = context.pointee.extradata else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: Int(context.pointee.extradata_size)))
+    }
+
     /// What a muxer has to know of the stream.
     func copyParameters(to parameters: UnsafeMutablePointer<AVCodecParameters>) throws {
         try check(avcodec_parameters_from_context(parameters, context), "avcodec_parameters_from_context")

@@ -162,10 +162,10 @@ final class Muxer: MovieWriter {
         }
         // On the disk before it has its name: a power cut leaves the whole movie or none.
         let file = open(partPath, O_RDONLY | O_CLOEXEC)
-        if file >= 0 {
-            fsync(file)
-            Glibc.close(file)
-        }
+        let isFlushed = file >= 0 && fsync(file) == 0
+        let reason = String(cString: strerror(errno))
+        if file >= 0 { Glibc.close(file) }
+        guard isFlushed else { throw writingFailed(reason) }
         guard rename(partPath, path) == 0 else {
             throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }
