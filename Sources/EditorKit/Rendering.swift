@@ -66,12 +66,14 @@ extension Composition {
     ) throws -> RenderResult {
         let start = ContinuousClock.now
         var location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        // Standard folders are made when needed; one that somebody named and that is not there is a slip of the pen.
+        let makesFolder = options.output == nil && configuration.mergeFilePath == nil
         // A name that was made up is made up once.
         var options = options
         options.output = location.path
         location = OutputLocation(configuration, output: location.path, baseDirectory: baseDirectory)
         let plan = try plan(options)
-        try location.check(overwrite: options.overwrites, makesFolder: configuration.mergeFilePath == nil)
+        try location.check(overwrite: options.overwrites, makesFolder: makesFolder)
         for finding in plan.findings { report(.finding(finding)) }
         try cancellation.check()
 
