@@ -9,6 +9,8 @@ struct VideoSettings: Sendable {
     let needsGlobalHeader: Bool
     /// Frames by which decoding times lead presentation times, where the encoder does not tell itself.
     var reorderDelay: Int { codecName == "libx265" ? 2 : 0 }
+    /// Whether the encoder tells the stream's header only with its first packet.
+    private var tellsHeaderLate: Bool { needsGlobalHeader && codecName == "libaom-av1" }
     /// What the encoder is given.
     let pixelFormat: AVPixelFormat
 
@@ -96,6 +98,17 @@ struct VideoSettings: Sendable {
         "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
             + "\(settings.keyFrameInterval) \(pixelFormat.rawValue) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
             + "threads \(threads) lavc \(avcodec_version())"
+    }
+
+    /// An encoder that knows all that a container has to know of the stream.
+    func makeHeaderEncoder() throws -> Encoder {
+        guard tellsHeaderLate else { return try makeEncoder() }
+        let span = try VideoSpanEncoder(self)
+        var picture = FramePool().frame(.yuv420, settings.canvas)
+        PictureBlit.fill(&picture, with: .black)
+        try span.encode(picture)
+        _ = try span.finish()
+        return span.encoder
     }
 
     func makeEncoder() throws -> Encoder {
