@@ -8,10 +8,12 @@ public struct RenderResult: Sendable {
     public var path: String
     /// Seconds.
     public var duration: Double
+    /// Pictures in the movie; 0 when it is sound alone.
     public var frames: Int
     public var size: PixelSize
     public var frameRate: Rational
-    public var videoCodec: String
+    /// Names of the codecs; nil in a container without such a stream.
+    public var videoCodec: String?
     public var audioCodec: String?
     public var spansTotal: Int
     public var spansRendered: Int
@@ -86,7 +88,9 @@ extension Composition {
         store.trim()
         let wall = (ContinuousClock.now - start) / .seconds(1)
         return RenderResult(
-            path: location.path, duration: plan.duration.seconds, frames: plan.frameCount, size: plan.canvas,
+            path: location.path, duration: plan.duration.seconds,
+            frames: format.videoCodec == nil ? 0 : plan.frameCount,
+            size: plan.canvas,
             frameRate: plan.frameRate, videoCodec: format.videoCodec, audioCodec: format.audioCodec,
             spansTotal: plan.spans.count, spansRendered: spans.spansRendered, spansCached: spans.spansCached,
             spansCopied: 0, wallSeconds: wall, warnings: plan.findings)

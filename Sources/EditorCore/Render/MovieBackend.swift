@@ -30,8 +30,8 @@ public protocol MovieFormat: Sendable {
     /// Whatever the bytes of a span, or of the sound, depend on besides the pictures and samples.
     var pictureIdentity: String { get }
     var soundIdentity: String { get }
-    /// Names of the codecs; no sound codec in a container without sound.
-    var videoCodec: String { get }
+    /// Names of the codecs; nil in a container without such a stream.
+    var videoCodec: String? { get }
     var audioCodec: String? { get }
     /// Threads that one span's encoder works with. Part of the format and not of the run, so that the bytes are the same
     /// on every machine.

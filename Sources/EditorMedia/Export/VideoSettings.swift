@@ -11,6 +11,8 @@ struct VideoSettings: Sendable {
     var reorderDelay: Int { codecName == "libx265" ? 2 : 0 }
     /// Options that would break what spans are joined by.
     private static let reserved: Set<String> = ["threads", "g", "keyint_min", "flags", "flags2", "b", "forced-idr"]
+    /// Whether the encoder tells the stream's header only with its first packet.
+    private var tellsHeaderLate: Bool { needsGlobalHeader && codecName == "libaom-av1" }
     /// What the encoder is given.
     let pixelFormat: AVPixelFormat
 
@@ -114,6 +116,17 @@ struct VideoSettings: Sendable {
         "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
             + "\(settings.keyFrameInterval) \(pixelFormat.rawValue) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
             + "threads \(threads) lavc \(avcodec_version())"
+    }
+
+    /// An encoder that knows all that a container has to know of the stream.
+    func makeHeaderEncoder() throws -> Encoder {
+        guard tellsHeaderLate else { return try makeEncoder() }
+        let span = try VideoSpanEncoder(self)
+        var picture = FramePool().frame(.yuv420, settings.canvas)
+        PictureBlit.fill(&picture, with: .black)
+        try span.encode(picture)
+        _ = try span.finish()
+        return span.encoder
     }
 
     func makeEncoder() throws -> Encoder {

@@ -9,7 +9,7 @@ final class Muxer: MovieWriter {
     private let frameRate: Rational
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: Packet
-    private var videoStream: Int32 = 0
+    private var videoStream: Int32?
     private var soundStream: Int32?
     private var soundTimeBase = AVRational(num: 1, den: 1)
     private var sound: ArraySlice<EncodedPacket> = []
@@ -18,10 +18,10 @@ final class Muxer: MovieWriter {
 
     /// - Parameters:
     ///   - format: libav's name of the container.
-    ///   - video: an encoder opened like those of the spans.
+    ///   - video: an encoder opened like those of the spans; nil for sound alone.
     ///   - options: the container's options.
     init(
-        path: String, format: String, video: Encoder, sound: Encoder?, frameRate: Rational, options: [(String, String)]
+        path: String, format: String, video: Encoder?, sound: Encoder?, frameRate: Rational, options: [(String, String)]
     ) throws {
         self.path = path
         self.frameRate = frameRate
@@ -39,7 +39,7 @@ final class Muxer: MovieWriter {
             context.pointee.url = av_strdup("file:" + partPath)
             // No dates and version numbers: equal movies are equal files.
             context.pointee.flags |= AVFMT_FLAG_BITEXACT
-            videoStream = try addStream(video)
+            if let video { videoStream = try addStream(video) }
             if let sound {
                 soundStream = try addStream(sound)
                 soundTimeBase = sound.context.pointee.time_base
@@ -126,7 +126,7 @@ final class Muxer: MovieWriter {
                 try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase)
                 _ = next
             }
-            try write(encoded, stream: videoStream, timeBase: base)
+            try write(encoded, stream: videoStream!, timeBase: base)
         }
     }
 
