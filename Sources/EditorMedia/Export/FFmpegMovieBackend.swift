@@ -64,8 +64,8 @@ struct FFmpegMovieFormat: MovieFormat {
         findings = []
         // Wrong values show when an encoder is opened; better now than at the first frame. The movie's parameter sets
         // are those of a fresh encoder, so spans of another one must not be taken for these.
-        let opened = collecting { try video?.makeEncoder() }
-        let openedSound = collecting { try sound?.makeEncoder() }
+        let opened = collecting { try videoSettings?.makeEncoder() }
+        let openedSound = collecting { try soundSettings?.makeEncoder() }
         if let error = EditorError(problems) { throw error }
         pictureIdentity = "\(video?.identity ?? "none") \(opened??.parameterSets ?? []) \(CodecCatalog.versions)"
         soundIdentity = "\(sound?.identity ?? "none") \(openedSound??.parameterSets ?? []) \(CodecCatalog.versions)"
