@@ -65,7 +65,8 @@ let package = Package(
         .target(
             name: "EditorTestSupport", dependencies: ["EditorCore"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(
-            name: "EditorCoreTests", dependencies: ["EditorCore", "EditorTestSupport"], swiftSettings: strict),
+            name: "EditorCoreTests", dependencies: ["EditorCore", "EditorTestSupport"], exclude: ["Render/References"],
+            swiftSettings: strict),
         .testTarget(
             name: "EditorMediaTests", dependencies: ["EditorCore", "EditorMedia", "EditorTestSupport"],
             swiftSettings: strict),
@@ -87,6 +88,6 @@ let package = Package(
         // Runs the built executable and checks what comes out with ffprobe and ffmpeg.
         .testTarget(
             name: "EditorTests", dependencies: ["EditorCore", "EditorKit", "EditorTestSupport", "editor"],
-            swiftSettings: strict),
+            exclude: ["References"], swiftSettings: strict),
     ]
 )

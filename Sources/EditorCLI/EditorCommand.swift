@@ -94,12 +94,10 @@ struct Invocation {
                 .usage, "name a config: editor --config cfg.json …; editor init CLIP… prints one to start with")
         }
         var document = try ConfigurationDocument(contentsOf: path)
-        for assignment in arguments.all("set") {
-            guard let equals = assignment.firstIndex(of: "="), equals != assignment.startIndex else {
-                throw EditorError(.usage, "--set \"\(assignment)\" must be KEY.PATH=VALUE")
-            }
-            try document.set(
-                path: String(assignment[..<equals]), to: String(assignment[assignment.index(after: equals)...]))
+        let assignments = arguments.all("set")
+        if !assignments.isEmpty {
+            let schema = ConfigurationSchema.schema(registry: registry)
+            for assignment in assignments { try document.set(assignment, schema: schema) }
         }
         return Composition(
             document, baseDirectory: Composition.folder(of: path), registry: registry, requiresClips: requiresClips)

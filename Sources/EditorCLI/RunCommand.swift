@@ -47,7 +47,8 @@ enum RunCommand {
             "status": "completed", "path": .string(result.path), "duration": .number(result.duration),
             "frames": .number(Double(result.frames)), "width": .number(Double(result.size.width)),
             "height": .number(Double(result.size.height)), "frameRate": .number(result.frameRate.doubleValue),
-            "videoCodec": .string(result.videoCodec), "audioCodec": result.audioCodec.map { .string($0) } ?? .null,
+            "videoCodec": result.videoCodec.map { .string($0) } ?? .null,
+            "audioCodec": result.audioCodec.map { .string($0) } ?? .null,
             "spans": [
                 "total": .number(Double(result.spansTotal)), "rendered": .number(Double(result.spansRendered)),
                 "cached": .number(Double(result.spansCached)), "copied": .number(Double(result.spansCopied)),

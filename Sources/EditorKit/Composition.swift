@@ -1,6 +1,7 @@
 public import EditorCore
 internal import EditorMedia
 internal import Glibc
+internal import TransitionEffects
 
 /// A config, read and ready to be checked, planned and rendered: the door for programs.
 ///
@@ -83,7 +84,8 @@ public struct Composition: Sendable {
                     at: JSONPointer(["effectModules", String(index)]),
                     "there is no effect module \"\(name)\"", hint: Suggestion.hint(for: name, in: registry.modules)))
         }
-        return registry.limited(to: names)
+        // Transitions belong to the clips, not to the effects that a config chooses among.
+        return registry.limited(to: names + [TransitionModule.name])
     }
 
     /// The export settings that a run with these options would use.
@@ -100,9 +102,20 @@ public struct Composition: Sendable {
 
     /// Checks everything and decides everything.
     /// - Throws: `EditorError` with all findings when there is an error.
-    public func plan(_ options: Options = Options()) throws -> RenderPlan {
+    public func plan(_ options: Options = Options()) throws -> RenderPlan { try plan(options, output: nil) }
+
+    /// - Parameter output: a place that is checked together with everything else.
+    func plan(_ options: Options, output: OutputLocation?) throws -> RenderPlan {
         let settings = settings(options)
         var findings = readingFindings
+        if let output {
+            do {
+                let isOwnPlace = options.output == nil && configuration.mergeFilePath == nil
+                try output.check(overwrite: options.overwrites, makesFolder: isOwnPlace)
+            } catch {
+                findings.append(Finding(asError: error, at: JSONPointer(), code: "output"))
+            }
+        }
         // The encoders' findings come together with the others.
         do {
             findings += try FFmpegMovieBackend().format(for: settings).findings

@@ -13,6 +13,8 @@ public enum Filmstrip {
 
     /// Pixels across of a picture when nothing else is said.
     static let width = 180
+    /// A filmstrip has so many pictures at most.
+    static let mostPictures = 10_000
     /// A strip may be so many pixels wide; JPEG and WebP files cannot be much wider.
     static let widestStrip = 16_000
 }
@@ -55,8 +57,12 @@ extension Composition {
         case .count(let count):
             numbers = (0..<count).map { min(plan.frameCount - 1, (2 * $0 + 1) * plan.frameCount / (2 * count)) }
         case .every(let step):
-            let most = 10_000
-            let count = min(most, Int((plan.duration.seconds / step.seconds).rounded(.up)))
+            let count = Int(plan.duration.ticksRoundedUp(per: Rational(step.timescale, step.value)))
+            guard count <= Filmstrip.mostPictures else {
+                throw EditorError(
+                    .usage,
+                    "\(count) pictures are more than the \(Filmstrip.mostPictures) allowed; ask for a larger distance")
+            }
             numbers = try (0..<count).map { try frameNumber(at: step * Rational(Int64($0)), in: plan) }
         }
         let compositor = Compositor(plan, library: library)
@@ -84,6 +90,8 @@ extension Composition {
         for (index, number) in numbers.enumerated() {
             let text = String(index)
             let file = "\(path)/\(String(repeating: "0", count: max(0, digits - text.count)))\(text).png"
+            try OutputLocation(configuration, output: file, baseDirectory: baseDirectory).check(
+                overwrite: options.overwrites, makesFolder: false)
             try ImageFileWriter.write(try compositor.frame(number), to: file, width: pictureWidth)
             files.append(file)
         }

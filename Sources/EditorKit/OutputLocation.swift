@@ -17,11 +17,13 @@ struct OutputLocation {
         }
         path =
             (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/"
-            + (configuration.mergeFileName ?? Self.freshName)
+            + (configuration.mergeFileName ?? Self.freshName(configuration.outputFileType ?? .mov))
     }
 
-    /// SDVideoCamera's: `SD_<timestamp>_<0…999>.mov`.
-    private static var freshName: String { "SD_\(time(nil))_\(Int.random(in: 0...999)).mov" }
+    /// SDVideoCamera's: `SD_<timestamp>_<0…999>.mov`, with the ending of the container.
+    private static func freshName(_ type: OutputFileType) -> String {
+        "SD_\(time(nil))_\(Int.random(in: 0...999)).\(type.rawValue)"
+    }
 
     var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -31,13 +31,16 @@ extension Composition {
 
     private func words(_ plan: RenderPlan, _ format: any MovieFormat, _ states: [String]) -> String {
         let settings = plan.settings
+        let quality =
+            settings.crf.map { "crf \(JSONValue.number($0).text())" } ?? "\(settings.videoBitRate ?? 0) bit/s"
         var lines = [
             "movie: \(plan.canvas), \(plan.frameRate) frames/s, \(plan.frameCount) frames, \(plan.duration) s",
-            "export: \(settings.container.rawValue), \(format.videoCodec) preset \(settings.preset) "
-                + (settings.crf.map { "crf \(JSONValue.number($0).text())" } ?? "\(settings.videoBitRate ?? 0) bit/s")
+            "export: \(settings.container.rawValue)"
+                + (format.videoCodec.map { ", \($0) preset \(settings.preset) \(quality)" } ?? ", no picture")
                 + (format.audioCodec.map { ", \($0) \(settings.audioBitRate) bit/s \(settings.sampleRate) Hz" }
                     ?? ", no sound"),
         ]
+        if let note = format.note { lines.append("  that is, for this encoder: \(note)") }
         if plan.selection.start > .zero || plan.selection.duration < plan.timeline.duration {
             lines.append("selection: \(plan.selection.start)…\(plan.selection.end) s of \(plan.timeline.duration) s")
         }
@@ -105,7 +108,8 @@ extension Composition {
             "width": .number(Double(plan.canvas.width)), "height": .number(Double(plan.canvas.height)),
             "frameRate": .string(plan.frameRate.description), "frames": .number(Double(plan.frameCount)),
             "duration": .number(plan.duration.seconds), "container": .string(plan.settings.container.rawValue),
-            "videoCodec": .string(format.videoCodec), "audioCodec": format.audioCodec.map { .string($0) } ?? .null,
+            "videoCodec": format.videoCodec.map { .string($0) } ?? .null,
+            "audioCodec": format.audioCodec.map { .string($0) } ?? .null,
             "clips": .array(clips), "effects": .array((plan.pictureEffects + plan.soundEffects).map(effect)),
             "spans": .array(spans),
             "warnings": .array(

@@ -8,10 +8,12 @@ public struct RenderResult: Sendable {
     public var path: String
     /// Seconds.
     public var duration: Double
+    /// Pictures in the movie; 0 when it is sound alone.
     public var frames: Int
     public var size: PixelSize
     public var frameRate: Rational
-    public var videoCodec: String
+    /// Names of the codecs; nil in a container without such a stream.
+    public var videoCodec: String?
     public var audioCodec: String?
     public var spansTotal: Int
     public var spansRendered: Int
@@ -65,15 +67,8 @@ extension Composition {
         _ options: Options, _ cancellation: Cancellation, _ report: @escaping @Sendable (RenderEvent) -> Void
     ) throws -> RenderResult {
         let start = ContinuousClock.now
-        var location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
-        // Standard folders are made when needed; one that somebody named and that is not there is a slip of the pen.
-        let makesFolder = options.output == nil && configuration.mergeFilePath == nil
-        // A name that was made up is made up once.
-        var options = options
-        options.output = location.path
-        location = OutputLocation(configuration, output: location.path, baseDirectory: baseDirectory)
-        let plan = try plan(options)
-        try location.check(overwrite: options.overwrites, makesFolder: makesFolder)
+        let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        let plan = try plan(options, output: location)
         for finding in plan.findings { report(.finding(finding)) }
         try cancellation.check()
 
@@ -93,7 +88,9 @@ extension Composition {
         store.trim()
         let wall = (ContinuousClock.now - start) / .seconds(1)
         return RenderResult(
-            path: location.path, duration: plan.duration.seconds, frames: plan.frameCount, size: plan.canvas,
+            path: location.path, duration: plan.duration.seconds,
+            frames: format.videoCodec == nil ? 0 : plan.frameCount,
+            size: plan.canvas,
             frameRate: plan.frameRate, videoCodec: format.videoCodec, audioCodec: format.audioCodec,
             spansTotal: plan.spans.count, spansRendered: spans.spansRendered, spansCached: spans.spansCached,
             spansCopied: 0, wallSeconds: wall, warnings: plan.findings)

@@ -27,7 +27,7 @@ public final class MemoryMovie: MovieBackend, MovieFormat, SpanStore {
     }
 
     public var soundIdentity: String { "memory" }
-    public var videoCodec: String { "pixels" }
+    public var videoCodec: String? { "pixels" }
     public var encoderThreads: Int { 1 }
     public var findings: [Finding] { [] }
 

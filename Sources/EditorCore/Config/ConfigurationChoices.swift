@@ -40,6 +40,8 @@ public enum ExportPreset: String, Sendable, Hashable, CaseIterable {
 /// Containers that movies are written in.
 public enum OutputFileType: String, Sendable, Hashable, CaseIterable {
     case mp4, mov, mkv, webm, gif
+    /// The sound alone.
+    case m4a
 }
 
 /// What an entry of the recording menu does.

@@ -20,6 +20,21 @@ public struct ConfigurationDocument: Sendable, Hashable {
     /// every key that stands twice and every number that is none. A document that holds no object is an error too.
     public init(utf8 bytes: [UInt8], name: String) throws {
         self.name = name
+        switch try Self.parse(utf8: bytes, name: name) {
+        case .object(let members)?: value = .object(members)
+        case nil: throw Self.error("\(name) is empty", hint: "such as {\"assetArray\": [\"clip.mp4\"]}")
+        case let other?:
+            throw Self.error(
+                "\(name) must hold an object {…}, not \(other.kindName)",
+                hint: "such as {\"assetArray\": [\"clip.mp4\"]}")
+        }
+    }
+
+    /// Reads JSON5 of any kind, such as a list; nil when there is nothing in it.
+    ///
+    /// - Parameter name: what messages call the text.
+    /// - Throws: `EditorError` as `init(utf8:name:)` does.
+    public static func parse(utf8 bytes: [UInt8], name: String) throws -> JSONValue? {
         guard bytes.count <= Self.sizeLimit else {
             throw Self.error(
                 "\(name) is \(bytes.count >> 20) MiB large; a config may have \(Self.sizeLimit >> 20)",
@@ -38,14 +53,7 @@ public struct ConfigurationDocument: Sendable, Hashable {
             throw Self.error([error], in: bytes, name: name)
         }
         guard parsed.problems.isEmpty else { throw Self.error(parsed.problems, in: bytes, name: name) }
-        switch parsed.value {
-        case .object?: value = parsed.value ?? .null
-        case nil: throw Self.error("\(name) is empty", hint: "such as {\"assetArray\": [\"clip.mp4\"]}")
-        case let other?:
-            throw Self.error(
-                "\(name) must hold an object {…}, not \(other.kindName)",
-                hint: "such as {\"assetArray\": [\"clip.mp4\"]}")
-        }
+        return parsed.value
     }
 
     private static func error(_ message: String, hint: String) -> EditorError {

@@ -4,7 +4,7 @@ public struct ExportSettings: Sendable, Hashable {
     public var canvas: PixelSize
     public var frameRate: Rational
     /// Codec or encoder names; nil for a container without such a stream.
-    public var videoCodec: String
+    public var videoCodec: String?
     public var audioCodec: String?
     /// Lower is better; nil when a bit rate is given.
     public var crf: Double?
@@ -56,6 +56,9 @@ public struct ExportSettings: Sendable, Hashable {
         case .gif:
             videoCodec = export.videoCodec ?? "gif"
             audioCodec = nil
+        case .m4a:
+            videoCodec = nil
+            audioCodec = export.audioCodec ?? "aac"
         }
     }
 }

@@ -47,7 +47,8 @@ public struct RenderPlanner: Sendable {
             frameCount: count, pictureEffects: planned.filter { $0.kind != .audio },
             soundEffects: planned.filter { $0.kind == .audio }, originalVolume: configuration.originalVolume, spans: [],
             findings: findings)
-        plan.spans = SpanLayout(plan).spans
+        // Without a picture there is nothing to render but the sound.
+        if settings.videoCodec != nil { plan.spans = SpanLayout(plan).spans }
         return plan
     }
 

@@ -83,6 +83,8 @@ private final class ClipSound {
     private let clip: Clip
     /// Samples of the movie at which the clip sounds.
     private let samples: Range<Int>
+    /// Where the clip goes off; later than its sound ends when its last picture is held.
+    private let placedEnd: Int
     /// Lengths of the fades that its transitions bring, in samples.
     private let fadeIn: Int
     private let fadeOut: Int
@@ -109,6 +111,7 @@ private final class ClipSound {
         self.fadeIn = fadeIn
         self.fadeOut = fadeOut
         let start = Int((clip.range.start - origin).ticksRounded(per: AudioFormat.rate))
+        placedEnd = Int((clip.range.end - origin).ticksRounded(per: AudioFormat.rate))
         // A picture that is held after the source's end is silent.
         let length = min(clip.range.duration, clip.sourceRange.duration / clip.speed)
         samples = start..<max(start, Int((clip.range.start + length - origin).ticksRounded(per: AudioFormat.rate)))
@@ -135,7 +138,7 @@ private final class ClipSound {
             clip.volume.value(at: Double(sample - samples.lowerBound) / Double(AudioFormat.sampleRate))
         }
         gains.fadeIn(from: samples.lowerBound, length: fadeIn, .equalPower)
-        gains.fadeOut(to: samples.upperBound, length: fadeOut, .equalPower)
+        gains.fadeOut(to: placedEnd, length: fadeOut, .equalPower)
         mix.add(block, at: overlap.lowerBound - position, gains: gains)
     }
 }

@@ -52,7 +52,7 @@ final class ClipRenderer {
             }
             put(placed, onto: &result)
         }
-        made = (original, result)
+        made = isPlain ? (original, result) : nil
         return result
     }
 

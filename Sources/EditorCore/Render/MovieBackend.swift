@@ -30,14 +30,17 @@ public protocol MovieFormat: Sendable {
     /// Whatever the bytes of a span, or of the sound, depend on besides the pictures and samples.
     var pictureIdentity: String { get }
     var soundIdentity: String { get }
-    /// Names of the codecs; no sound codec in a container without sound.
-    var videoCodec: String { get }
+    /// Names of the codecs; nil in a container without such a stream.
+    var videoCodec: String? { get }
     var audioCodec: String? { get }
     /// Threads that one span's encoder works with. Part of the format and not of the run, so that the bytes are the same
     /// on every machine.
     var encoderThreads: Int { get }
     /// What the settings came to that the user may want to know.
     var findings: [Finding] { get }
+
+    /// How the encoder understood the speed and quality that were asked for, where it has other words for them.
+    var note: String? { get }
 
     /// A fresh encoder for one span; belongs to one thread.
     func makeSpanEncoder() throws -> any SpanEncoder
@@ -78,4 +81,8 @@ public protocol SpanStore: Sendable {
     /// nil when there is no such entry, or when it is damaged.
     func load(_ name: Fingerprint) -> [EncodedPacket]?
     func save(_ packets: [EncodedPacket], as name: Fingerprint) throws
+}
+
+extension MovieFormat {
+    public var note: String? { nil }
 }

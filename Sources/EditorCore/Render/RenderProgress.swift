@@ -16,6 +16,9 @@ final class RenderProgress: Sendable {
         state = Mutex((cached, 0, nil))
     }
 
+    /// Tells where things stand, without waiting for a frame.
+    func tell() { add(0) }
+
     func add(_ count: Int) {
         state.withLock { state in
             state.done += count

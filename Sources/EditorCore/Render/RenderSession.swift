@@ -58,18 +58,21 @@ public struct RenderSession: Sendable {
     private func render(_ spans: [RenderSpan]) throws {
         let missingFrames = spans.reduce(0) { $0 + $1.frames.count }
         let progress = RenderProgress(frames: plan.frameCount, cached: plan.frameCount - missingFrames, report: report)
+        progress.tell()
         let lanes = min(max(1, jobs / format.encoderThreads), spans.count)
         let queue = SpanQueue(spans, workers: max(1, lanes))
         let failure = FirstFailure()
         var threads: [WorkerThread] = []
-        for number in 0..<lanes {
-            let lane = RenderLane(
-                plan: plan, library: library, format: format, store: store, cancellation: cancellation,
-                failure: failure,
-                progress: progress)
-            threads.append(try WorkerThread { failure.catching { try lane.run { queue.next(for: number) } } })
+        failure.catching {
+            for number in 0..<lanes {
+                let lane = RenderLane(
+                    plan: plan, library: library, format: format, store: store, cancellation: cancellation,
+                    failure: failure,
+                    progress: progress)
+                threads.append(try WorkerThread { failure.catching { try lane.run { queue.next(for: number) } } })
+            }
         }
-        if format.audioCodec != nil, !store.contains(soundName) {
+        if format.audioCodec != nil, !failure.hasFailed, !store.contains(soundName) {
             // On this thread: the lanes have theirs.
             failure.catching { try renderSound(stopping: failure) }
         }
@@ -79,14 +82,20 @@ public struct RenderSession: Sendable {
 
     private func write(with writer: any MovieWriter) throws {
         if format.audioCodec != nil {
+            if store.load(soundName) == nil { try renderSound(stopping: FirstFailure()) }
             guard let sound = store.load(soundName) else { throw Self.lost("the sound") }
             try writer.writeSound(sound)
         }
         for span in plan.spans {
             try cancellation.check()
-            guard let packets = store.load(Self.name(of: span, format: format)) else {
-                throw Self.lost("span \(span.index)")
+            let name = Self.name(of: span, format: format)
+            if let packets = store.load(name) {
+                try writer.writeSpan(packets, firstFrame: span.frames.lowerBound)
+                continue
             }
+            // Damaged, or put out by another process meanwhile: it is made again.
+            try render([span])
+            guard let packets = store.load(name) else { throw Self.lost("span \(span.index)") }
             try writer.writeSpan(packets, firstFrame: span.frames.lowerBound)
         }
         try writer.finish()

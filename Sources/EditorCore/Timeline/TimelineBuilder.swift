@@ -23,9 +23,12 @@ struct TimelineBuilder {
         var pending: (PlannedTransition, JSONPointer)?
         for asset in configuration.assetArray {
             guard var clip = makeClip(asset) else {
+                // What it says besides is checked all the same.
+                checkEffects(of: asset)
                 pending = nil
                 continue
             }
+            warnOfIdleKeys(asset)
             if asset.overlay {
                 clip.range = TimeRange(start: clips.last?.range.start ?? .zero, duration: clip.range.duration)
                 clip.placement = ClipPlacement(center: asset.center, width: asset.width)
@@ -66,6 +69,33 @@ struct TimelineBuilder {
                 "the transition takes \(transition.duration) s, but its clips leave \(largest) s for it",
                 hint: largest > .zero ? "the largest that fits is \(largest)" : "leave it out"))
         return false
+    }
+
+    /// Tells of keys that have no meaning for this kind of clip.
+    private mutating func warnOfIdleKeys(_ asset: ClipConfiguration) {
+        func warn(_ key: String, _ message: String) {
+            findings.append(
+                Finding(.warning, code: "config.noMeaning", at: asset.pointer.appending(key), message))
+        }
+        if asset.overlay, asset.transition != nil {
+            warn("transition", "a clip that lies over the others has no transition; it is left out")
+        }
+        if !asset.overlay, asset.width != nil { warn("width", "width has a meaning for overlay clips only") }
+        if !asset.overlay, asset.center != Point(0.5, 0.5) {
+            warn("center", "center has a meaning for overlay clips only")
+        }
+    }
+
+    /// Checks the effects and the transition of a clip that cannot be used itself.
+    private mutating func checkEffects(of asset: ClipConfiguration) {
+        for effect in asset.effects {
+            _ = effects.plan(
+                effect, canvas: configuration.renderSize, frameRate: configuration.frameRate,
+                duration: MediaTime(seconds: 86_400), allowed: [.video, .overlay])
+        }
+        if let transition = asset.transition {
+            _ = effects.plan(transition, canvas: configuration.renderSize, frameRate: configuration.frameRate)
+        }
     }
 
     private mutating func makeClip(_ asset: ClipConfiguration) -> Clip? {

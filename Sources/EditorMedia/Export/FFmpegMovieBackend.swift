@@ -10,11 +10,13 @@ public struct FFmpegMovieBackend: MovieBackend {
 
 struct FFmpegMovieFormat: MovieFormat {
     private let settings: ExportSettings
-    private let video: VideoSettings
+    private let video: VideoSettings?
     private let sound: SoundSettings?
-    let videoCodec: String
+    let videoCodec: String?
     let audioCodec: String?
     let findings: [Finding]
+    let pictureIdentity: String
+    let soundIdentity: String
 
     init(_ settings: ExportSettings) throws {
         FFmpegLog.install()
@@ -31,8 +33,8 @@ struct FFmpegMovieFormat: MovieFormat {
             } catch { problems.append(Finding(asError: error, at: JSONPointer(["export"]), code: "export")) }
             return nil
         }
-        let videoEncoder = collecting {
-            try EncoderChoice.find(settings.videoCodec, kind: AVMEDIA_TYPE_VIDEO, key: "videoCodec")
+        let videoEncoder = settings.videoCodec.flatMap { name in
+            collecting { try EncoderChoice.find(name, kind: AVMEDIA_TYPE_VIDEO, key: "videoCodec") }
         }
         let soundEncoder = settings.audioCodec.flatMap { name in
             collecting { try EncoderChoice.find(name, kind: AVMEDIA_TYPE_AUDIO, key: "audioCodec") }
@@ -55,14 +57,18 @@ struct FFmpegMovieFormat: MovieFormat {
             collecting { try VideoSettings(settings, codec: encoder, needsGlobalHeader: needsGlobalHeader) }
         }
         if let error = EditorError(problems) { throw error }
-        video = videoSettings!
+        video = videoSettings
         sound = soundSettings
-        videoCodec = String(cString: avcodec_get_name(videoEncoder!.pointee.id))
+        videoCodec = videoEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
         audioCodec = soundEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
         findings = []
-        // Wrong values show when an encoder is opened; better now than at the first frame.
-        _ = try video.makeEncoder()
-        _ = try sound?.makeEncoder()
+        // Wrong values show when an encoder is opened; better now than at the first frame. The movie's parameter sets
+        // are those of a fresh encoder, so spans of another one must not be taken for these.
+        let opened = collecting { try video?.makeEncoder() }
+        let openedSound = collecting { try sound?.makeEncoder() }
+        if let error = EditorError(problems) { throw error }
+        pictureIdentity = "\(video?.identity ?? "none") \(opened??.parameterSets ?? []) \(CodecCatalog.versions)"
+        soundIdentity = "\(sound?.identity ?? "none") \(openedSound??.parameterSets ?? []) \(CodecCatalog.versions)"
     }
 
     private static func formatName(_ container: OutputFileType) -> String {
@@ -72,14 +78,17 @@ struct FFmpegMovieFormat: MovieFormat {
         case .mkv: "matroska"
         case .webm: "webm"
         case .gif: "gif"
+        case .m4a: "ipod"
         }
     }
 
-    var encoderThreads: Int { video.threads }
-    var pictureIdentity: String { video.identity }
-    var soundIdentity: String { sound?.identity ?? "none" }
+    var encoderThreads: Int { video?.threads ?? 1 }
+    var note: String? { video?.presetNote }
 
-    func makeSpanEncoder() throws -> any SpanEncoder { try VideoSpanEncoder(video) }
+    func makeSpanEncoder() throws -> any SpanEncoder {
+        guard let video else { throw EditorError(.internalBug, "this container has no picture") }
+        return try VideoSpanEncoder(video)
+    }
 
     func makeSoundEncoder() throws -> any SoundEncoder {
         guard let sound else { throw EditorError(.internalBug, "this container has no sound") }
@@ -88,11 +97,18 @@ struct FFmpegMovieFormat: MovieFormat {
 
     func makeWriter(path: String) throws -> any MovieWriter {
         var options: [(String, String)] = []
-        if settings.container == .mp4 || settings.container == .mov {
+        switch settings.container {
+        case .mp4, .mov, .m4a:
             options.append(("movflags", settings.isFastStart ? "+faststart+write_colr" : "+write_colr"))
+        case .mkv, .webm:
+            // The sound's priming is told as the codec's delay: shifted into positive times, it would push the picture
+            // behind the movie's start.
+            options.append(("avoid_negative_ts", "disabled"))
+        case .gif:
+            break
         }
         return try Muxer(
-            path: path, format: Self.formatName(settings.container), video: try video.makeEncoder(),
+            path: path, format: Self.formatName(settings.container), video: try video?.makeHeaderEncoder(),
             sound: try sound?.makeEncoder(), frameRate: settings.frameRate, options: options)
     }
 }

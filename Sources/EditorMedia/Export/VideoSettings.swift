@@ -9,6 +9,10 @@ struct VideoSettings: Sendable {
     let needsGlobalHeader: Bool
     /// Frames by which decoding times lead presentation times, where the encoder does not tell itself.
     var reorderDelay: Int { codecName == "libx265" ? 2 : 0 }
+    /// Options that would break what spans are joined by.
+    private static let reserved: Set<String> = ["threads", "g", "keyint_min", "flags", "flags2", "b", "forced-idr"]
+    /// Whether the encoder tells the stream's header only with its first packet.
+    private var tellsHeaderLate: Bool { needsGlobalHeader && codecName == "libaom-av1" }
     /// What the encoder is given.
     let pixelFormat: AVPixelFormat
 
@@ -80,12 +84,28 @@ struct VideoSettings: Sendable {
             options += [("usage", speed < 4 ? "realtime" : "good"), ("cpu-used", String(used))]
             if let value = settings.crf { options.append(("crf", String(min(63, Int(value) + 12)))) }
             note = "cpu-used \(used)"
+        case "gif": break
         default:
-            break
+            if settings.crf != nil || settings.videoBitRate == nil {
+                note = "quality by the encoder's own choice: it knows neither crf nor preset"
+            }
         }
         for (key, value) in settings.options.sorted(by: { $0.key < $1.key }) {
-            options.removeAll { $0.0 == key }
-            options.append((key, value))
+            if Self.reserved.contains(key) {
+                throw EditorError([
+                    Finding(
+                        .error, code: "export.option", at: JSONPointer(["export", "options", key]),
+                        "the option \"\(key)\" is the editor's own: spans stand on it",
+                        hint: "use keyFrameInterval, videoBitRate, preset or crf")
+                ])!
+            }
+            if key.hasSuffix("-params"), let own = options.firstIndex(where: { $0.0 == key }) {
+                // The editor's own come last and win.
+                options[own].1 = value + ":" + options[own].1
+            } else {
+                options.removeAll { $0.0 == key }
+                options.append((key, value))
+            }
         }
         self.options = options
         presetNote = note
@@ -96,6 +116,17 @@ struct VideoSettings: Sendable {
         "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
             + "\(settings.keyFrameInterval) \(pixelFormat.rawValue) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
             + "threads \(threads) lavc \(avcodec_version())"
+    }
+
+    /// An encoder that knows all that a container has to know of the stream.
+    func makeHeaderEncoder() throws -> Encoder {
+        guard tellsHeaderLate else { return try makeEncoder() }
+        let span = try VideoSpanEncoder(self)
+        var picture = FramePool().frame(.yuv420, settings.canvas)
+        PictureBlit.fill(&picture, with: .black)
+        try span.encode(picture)
+        _ = try span.finish()
+        return span.encoder
     }
 
     func makeEncoder() throws -> Encoder {

@@ -3,7 +3,7 @@ internal import EditorCore
 
 /// Encodes one span with an encoder of its own, so that it depends on nothing before it.
 final class VideoSpanEncoder: SpanEncoder {
-    private let encoder: Encoder
+    let encoder: Encoder
     private let conversion: String?
     private let reorderDelay: Int
     private var converter: FilterGraph?

@@ -5,8 +5,10 @@ public enum CodecCatalog {
     /// libav's libraries and their versions in one line.
     public static var versions: String {
         func text(_ version: UInt32) -> String { "\(version >> 16).\(version >> 8 & 255).\(version & 255)" }
-        return
-            "libavcodec \(text(avcodec_version())), libavformat \(text(avformat_version())), libavutil \(text(avutil_version()))"
+        return [
+            ("libavcodec", avcodec_version()), ("libavformat", avformat_version()), ("libavutil", avutil_version()),
+            ("libswscale", swscale_version()), ("libavfilter", avfilter_version()),
+        ].map { "\($0) \(text($1))" }.joined(separator: ", ")
     }
 
     /// Name of the encoder that a codec's name stands for, or nil.

@@ -32,6 +32,7 @@ final class Demuxer {
             let reader = format.flatMap { av_find_input_format($0) }
             try check(avformat_open_input(&opened, "file:" + path, reader, &settings), "avformat_open_input")
         } catch let error as FFmpegError {
+            if let picture = UnreadablePicture(path: path) { throw picture.refusal(of: path) }
             throw EditorError(.missingInput, "\(path) is no media file that can be read: \(error.reason)")
         }
         context = opened!

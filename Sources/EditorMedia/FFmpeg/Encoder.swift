@@ -54,12 +54,28 @@ final class Encoder {
             let result = avcodec_receive_packet(context, packet.pointer)
             if result == editor_AVERROR_EAGAIN || result == editor_AVERROR_EOF { return }
             try check(result, "avcodec_receive_packet")
+            if context.pointee.extradata == nil, let header = packet.newHeader { try setHeader(header) }
             let pts = packet.pts ?? 0
             packets.append(
                 EncodedPacket(
                     data: packet.data, pts: pts, dts: packet.dts ?? pts, duration: packet.duration, isKey: packet.isKey)
             )
         }
+    }
+
+    /// What decoders must know before the first packet.
+    var parameterSets: [UInt8] {
+        guard let data = context.pointee.extradata else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: Int(context.pointee.extradata_size)))
+    }
+
+    private func setHeader(_ header: [UInt8]) throws {
+        let memory = try checkAllocated(
+            av_mallocz(header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
+        memory.copyMemory(from: header, byteCount: header.count)
+        // The context frees it.
+        context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
+        context.pointee.extradata_size = Int32(header.count)
     }
 
     /// What a muxer has to know of the stream.

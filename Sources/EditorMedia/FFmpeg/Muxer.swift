@@ -9,7 +9,7 @@ final class Muxer: MovieWriter {
     private let frameRate: Rational
     private var context: UnsafeMutablePointer<AVFormatContext>?
     private let packet: Packet
-    private var videoStream: Int32 = 0
+    private var videoStream: Int32?
     private var soundStream: Int32?
     private var soundTimeBase = AVRational(num: 1, den: 1)
     private var sound: ArraySlice<EncodedPacket> = []
@@ -18,10 +18,10 @@ final class Muxer: MovieWriter {
 
     /// - Parameters:
     ///   - format: libav's name of the container.
-    ///   - video: an encoder opened like those of the spans.
+    ///   - video: an encoder opened like those of the spans; nil for sound alone.
     ///   - options: the container's options.
     init(
-        path: String, format: String, video: Encoder, sound: Encoder?, frameRate: Rational, options: [(String, String)]
+        path: String, format: String, video: Encoder?, sound: Encoder?, frameRate: Rational, options: [(String, String)]
     ) throws {
         self.path = path
         self.frameRate = frameRate
@@ -32,13 +32,14 @@ final class Muxer: MovieWriter {
         partPath = "\(folder)\(name)\(getpid()).part"
         Self.removeLeftovers(in: folder, named: name)
         packet = try Packet()
+        Self.removeLeftParts(beside: partPath)
         do {
             try check(avformat_alloc_output_context2(&context, nil, format, nil), "avformat_alloc_output_context2")
             let context = context!
             context.pointee.url = av_strdup("file:" + partPath)
             // No dates and version numbers: equal movies are equal files.
             context.pointee.flags |= AVFMT_FLAG_BITEXACT
-            videoStream = try addStream(video)
+            if let video { videoStream = try addStream(video) }
             if let sound {
                 soundStream = try addStream(sound)
                 soundTimeBase = sound.context.pointee.time_base
@@ -65,6 +66,26 @@ final class Muxer: MovieWriter {
     }
 
     deinit { abandon() }
+
+    /// Removes the part files of this movie that killed processes left.
+    private static func removeLeftParts(beside partPath: String) {
+        let slash = partPath.lastIndex(of: "/")
+        let folder = slash.map { String(partPath[...$0]) } ?? "./"
+        let name = slash.map { partPath[partPath.index(after: $0)...] } ?? partPath[...]
+        let stem = name.dropLast("\(getpid()).part".count)
+        guard let directory = opendir(folder) else { return }
+        defer { closedir(directory) }
+        while let item = readdir(directory) {
+            let other = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard other.hasPrefix(stem), other.hasSuffix(".part"),
+                let process = pid_t(other.dropFirst(stem.count).dropLast(".part".count)), kill(process, 0) != 0,
+                errno == ESRCH
+            else { continue }
+            unlink(folder + other)
+        }
+    }
 
     /// Removes the part files of processes that were killed while they wrote the same movie.
     private static func removeLeftovers(in folder: String, named prefix: String) {
@@ -105,7 +126,7 @@ final class Muxer: MovieWriter {
                 try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase)
                 _ = next
             }
-            try write(encoded, stream: videoStream, timeBase: base)
+            try write(encoded, stream: videoStream!, timeBase: base)
         }
     }
 
@@ -141,10 +162,10 @@ final class Muxer: MovieWriter {
         }
         // On the disk before it has its name: a power cut leaves the whole movie or none.
         let file = open(partPath, O_RDONLY | O_CLOEXEC)
-        if file >= 0 {
-            fsync(file)
-            Glibc.close(file)
-        }
+        let isFlushed = file >= 0 && fsync(file) == 0
+        let reason = String(cString: strerror(errno))
+        if file >= 0 { Glibc.close(file) }
+        guard isFlushed else { throw writingFailed(reason) }
         guard rename(partPath, path) == 0 else {
             throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }

@@ -29,6 +29,15 @@ final class Packet {
         UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
     }
 
+    /// What an encoder tells of the stream only with its first packet.
+    var newHeader: [UInt8]? {
+        var size = 0
+        guard let data = av_packet_get_side_data(pointer, AV_PKT_DATA_NEW_EXTRADATA, &size), size > 0 else {
+            return nil
+        }
+        return Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
     /// nil when the container gives none.
     var pts: Int64? { pointer.pointee.pts == editor_AV_NOPTS_VALUE ? nil : pointer.pointee.pts }
     var dts: Int64? { pointer.pointee.dts == editor_AV_NOPTS_VALUE ? nil : pointer.pointee.dts }

@@ -95,7 +95,8 @@ final class FirstPictureSearch {
     }
 
     private var failure: EditorError {
-        EditorError(.invalidData, "\(path) has a video stream, but no picture of it can be decoded")
+        UnreadablePicture(path: path)?.refusal(of: path)
+            ?? EditorError(.invalidData, "\(path) has a video stream, but no picture of it can be decoded")
     }
 }
 

@@ -49,13 +49,13 @@ struct MediaProbe {
             normalisations: normalisations)
     }
 
-    /// Size and modification time to the nanosecond.
+    /// The file itself, its size, and its modification time to the nanosecond.
     static func identity(_ path: String) throws -> String {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw EditorError(.missingInput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
-        return "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        return "\(status.st_dev)-\(status.st_ino)-\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
     private mutating func note(_ code: String, _ message: String) {

@@ -78,15 +78,17 @@ struct StreamScan {
         tailStart = hole.flatMap { times.firstIndex(of: $0) }
     }
 
-    /// End of the last picture in ticks: its own duration, or the usual gap when it has none.
+    /// End of the last picture in ticks: its own duration, or the usual gap when it has none worth the name, as where a
+    /// recording was stopped in it.
     func end(usualGap: Int64) -> Int64? {
         guard let last else { return nil }
-        if last.duration > 0 { return last.time + last.duration }
-        return last.time + max(1, times.count >= 2 ? medianGap : usualGap)
+        let usual = times.count >= 2 ? medianGap : usualGap
+        if last.duration > 0, last.duration * 4 >= usual { return last.time + last.duration }
+        return last.time + max(1, usual)
     }
 
-    /// Whether the gaps between pictures differ by more than rounding of the clock (one tick, or a tenth of the usual
-    /// gap for coarse clocks).
+    /// Whether the gaps between pictures differ by more than rounding of the clock: one tick or a tenth of the usual
+    /// gap, and nothing where the clock ticks with the pictures.
     /// - Parameter first: what lies before is never shown.
     func isVariable(from first: Int64) -> Bool {
         let times = times.drop { $0 < first }
@@ -99,7 +101,7 @@ struct StreamScan {
     /// - Parameter times: rising.
     static func isVariable(_ times: ArraySlice<Int64>, usual: Int64) -> Bool {
         guard usual > 0 else { return false }
-        let slack = max(2, usual / 10)
+        let slack = usual == 1 ? 0 : max(1, usual / 10)
         return zip(times, times.dropFirst()).contains { abs($1 - $0 - usual) > slack }
     }
 }

@@ -1,5 +1,6 @@
 internal import EditorCore
 internal import Glibc
+internal import Synchronization
 
 /// Whole files in and out.
 enum FileBytes {
@@ -28,7 +29,7 @@ enum FileBytes {
 
     /// The file appears whole or not at all.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        let temporary = "\(path).\(getpid()).new"
+        let temporary = "\(path).\(getpid())-\(UniqueNumber.next()).new"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         func failed() -> EditorError {
             let reason = String(cString: strerror(errno))
@@ -46,7 +47,7 @@ enum FileBytes {
             }
             written += count
         }
-        guard rename(temporary, path) == 0 else { throw failed() }
+        guard fdatasync(file) == 0 || errno == EINVAL, rename(temporary, path) == 0 else { throw failed() }
     }
 
     /// Makes a folder and those above it.
@@ -58,4 +59,11 @@ enum FileBytes {
         }
         throw EditorError(.cannotCreateOutput, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
     }
+}
+
+/// Numbers that this process has not used before, for names of temporary files.
+enum UniqueNumber {
+    private static let last = Atomic<Int>(0)
+
+    static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }

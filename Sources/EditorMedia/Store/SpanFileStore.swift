@@ -46,7 +46,10 @@ public final class SpanFileStore: SpanStore {
 
     private func path(_ name: Fingerprint) -> String { "\(folder)/\(name).span" }
 
-    public func contains(_ name: Fingerprint) -> Bool { access(path(name), R_OK) == 0 }
+    /// Counts as a use: what a run relies on is not put out before it is read.
+    public func contains(_ name: Fingerprint) -> Bool {
+        access(path(name), R_OK) == 0 && utimensat(AT_FDCWD, path(name), nil, 0) == 0
+    }
 
     public func load(_ name: Fingerprint) -> [EncodedPacket]? {
         let path = path(name)

@@ -20,7 +20,7 @@ enum WordTimings {
         var file = CaptionFile()
         let json: JSONValue
         do {
-            json = try ConfigurationDocument(text, name: "the document").value
+            json = try ConfigurationDocument.parse(utf8: Array(text.utf8), name: "the document") ?? .null
         } catch let error as EditorError {
             file.errors.append(.init(place: "the document", message: error.findings.first?.message ?? error.message))
             return file

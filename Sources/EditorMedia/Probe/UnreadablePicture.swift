@@ -1,0 +1,34 @@
+internal import EditorCore
+
+/// Kinds of pictures that are sound but that this libav has no reader for: told apart so that nobody looks for damage.
+enum UnreadablePicture {
+    case heif
+    case animatedWebP
+
+    /// To be asked when reading has failed; nil when the file is neither.
+    init?(path: String) {
+        guard let head = try? AssetFile.read(path, prefix: 21, limit: .max), head.count == 21 else { return nil }
+        func word(_ offset: Int) -> String { String(decoding: head[offset..<offset + 4], as: UTF8.self) }
+        if word(4) == "ftyp", ["heic", "heix", "heim", "heis", "mif1", "msf1", "avif"].contains(word(8)) {
+            self = .heif
+        } else if word(0) == "RIFF", word(8) == "WEBP", word(12) == "VP8X", head[20] & 2 != 0 {
+            // The second bit of VP8X's flags says that the file is an animation.
+            self = .animatedWebP
+        } else {
+            return nil
+        }
+    }
+
+    func refusal(of path: String) -> EditorError {
+        switch self {
+        case .heif:
+            EditorError(
+                .unavailable, "\(path) is a HEIF picture, which this libavformat cannot read; save it as JPEG or PNG")
+        case .animatedWebP:
+            EditorError(
+                .unavailable,
+                "\(path) is an animated WebP picture, which this libavcodec cannot decode; "
+                    + "make it a sticker, or save it as GIF or APNG")
+        }
+    }
+}
