@@ -82,7 +82,7 @@ struct ModuleSkeleton {
                                 for y in 0..<layout.height {
                                     for x in 0..<layout.width {
                                         let i = y * layout.stride + x
-                                        luma[i] = UInt8(min(235, 16 + (Double(luma[i]) - 16) * gain))
+                                        luma[i] = UInt8(max(0, min(255, 16 + (Double(luma[i]) - 16) * gain)))
                                     }
                                 }
                             }
@@ -97,7 +97,8 @@ struct ModuleSkeleton {
                             width: 64, height: 64, pixels: Array(repeating: 255, count: 64 * 64 * 4))
 
                         public func overlay(at time: EffectTime) throws -> Overlay? {
-                            Overlay(picture, center: Point(80, 80), opacity: parameters.amount.value(at: time.seconds))
+                            let opacity = parameters.amount.value(at: time.seconds)
+                            return opacity == 0 ? nil : Overlay(picture, center: Point(80, 80), opacity: opacity)
                         }
                     """
                 )

@@ -47,7 +47,7 @@ public final class Glow: VideoEffect {
             for y in 0..<layout.height {
                 for x in 0..<layout.width {
                     let i = y * layout.stride + x
-                    let lit = Int(luma[i]) + (blur[x, y] * gain) >> 12
+                    let lit = Int(luma[i]) + (blur[x, y] * gain + 2048) >> 12
                     luma[i] = UInt8(max(Int(luma[i]), min(235, lit)))
                 }
             }
