@@ -15,6 +15,7 @@ final class Muxer: MovieWriter {
     private var sound: ArraySlice<EncodedPacket> = []
     private var isFinished = false
     private let isGIF: Bool
+    private let addsCodecDelay: Bool
 
     /// - Parameters:
     ///   - format: libav's name of the container.
@@ -26,6 +27,11 @@ final class Muxer: MovieWriter {
         self.path = path
         self.frameRate = frameRate
         isGIF = format == "gif"
+        // A Matroska reader takes the delay of the codec from all times of the sound. libavformat writes it for Opus, but
+        // before version 60 it leaves the times as they are.
+        addsCodecDelay =
+            ["matroska", "webm"].contains(format) && sound?.context.pointee.codec_id == AV_CODEC_ID_OPUS
+            && avformat_version() >> 16 < 60
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // Long names must not become too long by the addition.
         let (folder, name) = (String(path[..<slash]), ".\(String(path[slash...]).prefix(60)).")
@@ -112,7 +118,14 @@ final class Muxer: MovieWriter {
         return stream.pointee.index
     }
 
-    func writeSound(_ packets: [EncodedPacket]) throws { sound = packets[...] }
+    func writeSound(_ packets: [EncodedPacket]) throws {
+        sound = packets[...]
+        guard addsCodecDelay, let start = packets.first?.pts, start < 0 else { return }
+        for index in sound.indices {
+            sound[index].pts -= start
+            sound[index].dts -= start
+        }
+    }
 
     func writeSpan(_ packets: [EncodedPacket], firstFrame: Int) throws {
         let base = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
