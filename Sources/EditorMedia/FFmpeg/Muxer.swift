@@ -38,7 +38,6 @@ final class Muxer: MovieWriter {
         partPath = "\(folder)\(name)\(getpid()).part"
         Self.removeLeftovers(in: folder, named: name)
         packet = try Packet()
-        Self.removeLeftParts(beside: partPath)
         do {
             try check(avformat_alloc_output_context2(&context, nil, format, nil), "avformat_alloc_output_context2")
             let context = context!
@@ -72,26 +71,6 @@ final class Muxer: MovieWriter {
     }
 
     deinit { abandon() }
-
-    /// Removes the part files of this movie that killed processes left.
-    private static func removeLeftParts(beside partPath: String) {
-        let slash = partPath.lastIndex(of: "/")
-        let folder = slash.map { String(partPath[...$0]) } ?? "./"
-        let name = slash.map { partPath[partPath.index(after: $0)...] } ?? partPath[...]
-        let stem = name.dropLast("\(getpid()).part".count)
-        guard let directory = opendir(folder) else { return }
-        defer { closedir(directory) }
-        while let item = readdir(directory) {
-            let other = withUnsafePointer(to: &item.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard other.hasPrefix(stem), other.hasSuffix(".part"),
-                let process = pid_t(other.dropFirst(stem.count).dropLast(".part".count)), kill(process, 0) != 0,
-                errno == ESRCH
-            else { continue }
-            unlink(folder + other)
-        }
-    }
 
     /// Removes the part files of processes that were killed while they wrote the same movie.
     private static func removeLeftovers(in folder: String, named prefix: String) {
