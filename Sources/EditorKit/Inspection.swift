@@ -14,6 +14,10 @@ public enum MediaInspector {
 public enum Libraries {
     /// Names and versions in one line.
     public static var versions: String { CodecCatalog.versions }
+
+    /// Lets the process keep large freed blocks for the next span instead of giving them back to the system. For a
+    /// program that renders and ends; call it first.
+    public static func keepFreedBlocks() { ProcessMemory.keepFreedBlocks() }
 }
 
 /// The cache of rendered spans.

@@ -15,6 +15,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <malloc.h>
 
 /* Macros that Swift does not import. */
 static const int editor_AVERROR_EOF = AVERROR_EOF;
@@ -23,4 +24,9 @@ static const int editor_AVERROR_ENOMEM = AVERROR(ENOMEM);
 static const int editor_AVERROR_EXIT = AVERROR_EXIT;
 static const int editor_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t editor_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
+/* Large freed blocks stay with the process. */
+static inline void editor_keep_memory(void) {
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
 static inline int editor_averror(int posix) { return AVERROR(posix); }

@@ -17,8 +17,8 @@ struct RenderLane: Sendable {
         case end(RenderSpan)
     }
 
-    /// Frames composed ahead of the encoder: as many as an encoder looks ahead before it gives its first packet.
-    private static let ahead = 12
+    /// Frames composed ahead of the encoder, so that neither side waits for the other's slow ones.
+    private static let ahead = 6
 
     /// Works on the calling thread and one more until `next` gives no span.
     func run(_ next: @escaping @Sendable () -> RenderSpan?) throws {
