@@ -98,7 +98,9 @@ struct MediaProbe {
         if first.hasUnusableMatrix {
             note("clip.matrixIgnored", "has a display matrix that is no turn by quarters or mirror; it is ignored")
         }
-        if first.skippedPackets > 0 {
+        // A decoder may wait for a picture it can begin with and say nothing; two pictures may lead a key frame rightly.
+        let unseen = scan?.times.prefix { $0 < firstTicks }.count ?? 0
+        if first.skippedPackets > 0 || unseen > 2 {
             note(
                 "clip.startDamaged",
                 "does not start with a picture that can be decoded; it begins at the first that can")
