@@ -41,7 +41,7 @@ final class FileAudioSource: AudioReading {
     private static let preroll = 9_600
     /// Containers in which libav goes to the exact packet. The others estimate, and are read from their beginning.
     private static let exactContainers = [
-        "mov,", "flac", "wav", "ogg", "matroska,", "w64", "aiff", "caf", "mpegts", "avi",
+        "mov,", "flac", "wav", "matroska,", "w64", "aiff", "caf", "mpegts", "avi",
     ]
 
     let sampleCount: Int? = nil
