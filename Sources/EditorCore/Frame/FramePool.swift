@@ -3,11 +3,12 @@ internal import Synchronization
 /// Recycles the memory of frames. A frame's block comes back when its last user lets go, so a steady stream of frames
 /// allocates no pixels. Safe on any thread.
 public final class FramePool: Sendable {
-    /// Blocks kept by size. `nonisolated(unsafe)` is not needed: `Block` is only touched under the lock or by its owner.
+    /// Blocks that nobody uses, touched under the lock only.
     private let idle = Mutex<[Block]>([])
     /// Unused blocks beyond this many are freed.
     private static let mostIdle = 16
 
+    /// `@unchecked Sendable`: see the invariant inside.
     private struct Block: @unchecked Sendable {
         // A block has one owner at a time: this pool's list, or one FrameStorage.
         let memory: UnsafeMutableRawBufferPointer
