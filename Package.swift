@@ -32,6 +32,8 @@ let package = Package(
         .systemLibrary(name: "CWebP", path: "Sources/CLibs/CWebP", pkgConfig: "libwebpdemux"),
         .systemLibrary(name: "CRsvg", path: "Sources/CLibs/CRsvg", pkgConfig: "librsvg-2.0"),
         .systemLibrary(name: "CFontconfig", path: "Sources/CLibs/CFontconfig", pkgConfig: "fontconfig"),
+        // Its headers alone: the library is opened when it is needed.
+        .systemLibrary(name: "CSDL", path: "Sources/CLibs/CSDL"),
 
         .target(name: "EditorCore", swiftSettings: strict),
         .target(
@@ -58,8 +60,10 @@ let package = Package(
                 "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "MusicEffects",
                 "TransitionEffects",
             ], swiftSettings: strict),
+        // Windows and the sound device.
+        .target(name: "EditorWindow", dependencies: ["EditorCore", "CSDL"], swiftSettings: strict),
         // The command line as a library, so that a program with further modules is one call.
-        .target(name: "EditorCLI", dependencies: ["EditorCore", "EditorKit"], swiftSettings: strict),
+        .target(name: "EditorCLI", dependencies: ["EditorCore", "EditorKit", "EditorWindow"], swiftSettings: strict),
         .executableTarget(name: "editor", dependencies: ["EditorCLI"], swiftSettings: strict),
 
         .target(

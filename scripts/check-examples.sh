@@ -36,6 +36,14 @@ done
 cmp -s "$work/with-0.png" "$work/without-0.png" || fail "the glow is there when its strength is 0"
 ! cmp -s "$work/with-2.5.png" "$work/without-2.5.png" || fail "the glow is not there when it should be"
 
+echo "mean colours" >&2
+(
+    cd ../MeanColor
+    "$swift" build --scratch-path "$scratch" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the mean colours do not build"; }
+    "$("$swift" build --scratch-path "$scratch" --show-bin-path)/mean-color" ../first/cfg.json >"$work/colors"
+)
+grep -qx '2 s  [0-9a-f]\{6\}' "$work/colors" || fail "there is no mean colour of second 2"
+
 editor=${1:-$glow_editor}
 case $editor in /*) ;; *) editor=$OLDPWD/$editor ;; esac
 cd "$work"

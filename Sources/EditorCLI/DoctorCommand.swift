@@ -33,10 +33,10 @@ enum DoctorCommand {
     }
 }
 
-/// `cache`: the rendered spans that are kept.
+/// `cache`: the rendered spans and pictures that are kept.
 enum CacheCommand {
     static let command = Command(
-        name: "cache", usage: "list | clear", summary: "list or clear the cache of rendered spans",
+        name: "cache", usage: "list | clear", summary: "list or clear the cache of rendered spans and pictures",
         details: """
             The cache keeps to its size by itself, least recently used out first. Clearing it costs nothing but time.
             """
@@ -44,7 +44,7 @@ enum CacheCommand {
         guard invocation.words.count == 1 else { throw EditorError(.usage, "cache needs one word: list or clear") }
         switch invocation.words[0] {
         case "list":
-            let entries = SpanCache.entries()
+            let entries = SpanCache.entries() + PictureCache.entries()
             if invocation.wantsJSON {
                 invocation.terminal.print(
                     JSONValue.array(
@@ -58,10 +58,11 @@ enum CacheCommand {
             } else {
                 for entry in entries { invocation.terminal.print("\(entry.name)  \(entry.bytes) bytes") }
                 invocation.terminal.print(
-                    "\(entries.count) entries, \(entries.reduce(0) { $0 + $1.bytes } >> 10) KiB in \(SpanCache.folder)")
+                    "\(entries.count) entries, \(entries.reduce(0) { $0 + $1.bytes } >> 10) KiB in \(SpanCache.folder) and \(PictureCache.folder)"
+                )
             }
         case "clear":
-            let freed = SpanCache.clear()
+            let freed = SpanCache.clear() + PictureCache.clear()
             invocation.terminal.say("freed \(freed >> 10) KiB")
         case let word:
             throw EditorError(.usage, "unknown \"cache \(word)\"; \(Suggestion.hint(for: word, in: ["list", "clear"]))")

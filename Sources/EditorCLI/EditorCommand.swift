@@ -62,7 +62,8 @@ public enum EditorCommand {
     }
 
     static let commands: [Command] = [
-        RunCommand.command, CheckCommand.command, PlanCommand.command, FrameCommand.command, ThumbnailsCommand.command,
+        RunCommand.command, CheckCommand.command, PlanCommand.command, PreviewCommand.command, FrameCommand.command,
+        ThumbnailsCommand.command, RenderAudioCommand.command, WaveformCommand.command,
         ProbeCommand.command, InitCommand.command, SchemaCommand.command, EffectsCommand.command, DoctorCommand.command,
         CacheCommand.command,
     ]

@@ -2,23 +2,34 @@ internal import EditorCore
 
 /// The words of `--help`, made from the commands and options themselves.
 enum Help {
-    static let rendering = ["run", "check", "plan", "frame", "thumbnails"]
+    static let rendering = ["run", "check", "plan", "preview", "frame", "thumbnails", "render-audio", "waveform"]
+
+    /// Commands that write pictures.
+    private static let pictures = ["frame", "thumbnails"]
 
     static let options: [Arguments.Option] = [
         .init("config", "FILE", "the composition; - is standard input"),
-        .init("output", "FILE", "where the result goes", for: ["run", "plan", "check", "frame", "thumbnails"]),
-        .init("overwrite", nil, "replace an existing output", for: ["run", "frame", "thumbnails"]),
+        .init(
+            "output", "FILE", "where the result goes",
+            for: ["run", "plan", "check", "frame", "thumbnails", "render-audio", "waveform"]),
+        .init("overwrite", nil, "replace an existing output", for: ["run", "frame", "thumbnails", "render-audio"]),
         .init("from", "T", "start of the part to render, in place of selectTimeRange", for: rendering),
         .init("to", "T", "end of the part to render", for: rendering),
         .init("set", "KEY.PATH=VALUE", "override one value of the config; may be repeated", for: rendering),
         .init("draft", nil, "half size, fast encoding", for: rendering),
-        .init("jobs", "N", "spans rendered side by side; default one a core", for: ["run", "plan", "check"]),
-        .init("no-cache", nil, "neither use nor keep rendered spans", for: ["run", "plan"]),
+        .init(
+            "jobs", "N", "spans rendered side by side; default one a core", for: ["run", "plan", "check"] + pictures),
+        .init("no-cache", nil, "neither use nor keep rendered spans and pictures", for: ["run", "plan"] + pictures),
         .init("allow-commands", nil, "let the config's returnBlock run its command", for: ["run"]),
-        .init("at", "T", "time of the frame", for: ["frame"]),
+        .init("at", "T", "time of a picture; may be repeated", for: pictures + ["preview"]),
+        .init("watch", nil, "read the config again whenever its file changes", for: ["preview"]),
         .init("count", "N", "number of thumbnails", for: ["thumbnails"]),
         .init("every", "T", "distance of thumbnails", for: ["thumbnails"]),
-        .init("width", "PIXELS", "width of each thumbnail", for: ["thumbnails"]),
+        .init("width", "PIXELS", "width of each picture", for: pictures + ["waveform"]),
+        .init("source", "FILE", "pictures of a media file, in place of --config", for: pictures),
+        .init("fast", nil, "the nearest key frames of the clips: other pictures, sooner", for: pictures),
+        .init("labels", nil, "write its time on each picture", for: pictures),
+        .init("format", "png|jpg|webp", "of the pictures in a folder", for: pictures),
         .init("markdown", "PAGE", "the reference as Markdown: config, effects", for: ["schema"]),
         .init("kind", "KIND", "kind of the new effect: video, overlay, audio", for: ["effects"]),
         .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"]),

@@ -12,11 +12,13 @@ internal import TransitionEffects
 ///
 /// A value that may be used from any thread; renders may run side by side.
 public struct Composition: Sendable {
-    public let configuration: Configuration
+    public internal(set) var configuration: Configuration
     /// The effects that the config may use.
     public let registry: EffectRegistry
     let library: any MediaLibrary
     let baseDirectory: String
+    /// What the configuration was read from.
+    let document: ConfigurationDocument
     /// What reading the config found.
     let readingFindings: [Finding]
 
@@ -50,13 +52,25 @@ public struct Composition: Sendable {
     ) {
         let read = Configuration.read(document, requiresClips: requiresClips)
         configuration = read.configuration
+        self.document = document
         self.baseDirectory = baseDirectory
         var findings = read.findings
         self.registry = Self.narrow(registry, to: read.configuration.effectModules, &findings)
         readingFindings = findings
-        library = FileMediaLibrary(
-            baseDirectory: baseDirectory,
-            aliases: [.audio: read.configuration.musicAliases, .image: read.configuration.imageAliases])
+        library = Self.library(read.configuration, baseDirectory, .exact)
+    }
+
+    /// The config's files, by a library whose sources give pictures of a precision.
+    func library(_ precision: PicturePrecision) -> any MediaLibrary {
+        precision == .exact ? library : Self.library(configuration, baseDirectory, precision)
+    }
+
+    private static func library(_ configuration: Configuration, _ folder: String, _ precision: PicturePrecision)
+        -> any MediaLibrary
+    {
+        FileMediaLibrary(
+            baseDirectory: folder, aliases: [.audio: configuration.musicAliases, .image: configuration.imageAliases],
+            precision: precision)
     }
 
     /// Reads a config file with the built-in effects.
@@ -104,8 +118,10 @@ public struct Composition: Sendable {
     /// - Throws: `EditorError` with all findings when there is an error.
     public func plan(_ options: Options = Options()) throws -> RenderPlan { try plan(options, output: nil) }
 
-    /// - Parameter output: a place that is checked together with everything else.
-    func plan(_ options: Options, output: OutputLocation?) throws -> RenderPlan {
+    /// - Parameters:
+    ///   - output: a place that is checked together with everything else.
+    ///   - opensEncoders: whether the encoders' findings come together with the others.
+    func plan(_ options: Options, output: OutputLocation?, opensEncoders: Bool = true) throws -> RenderPlan {
         let settings = settings(options)
         var findings = readingFindings
         if let output {
@@ -116,9 +132,8 @@ public struct Composition: Sendable {
                 findings.append(Finding(asError: error, at: JSONPointer(), code: "output"))
             }
         }
-        // The encoders' findings come together with the others.
         do {
-            findings += try FFmpegMovieBackend().format(for: settings).findings
+            if opensEncoders { findings += try FFmpegMovieBackend().format(for: settings).findings }
         } catch let error as EditorError {
             findings +=
                 error.findings.isEmpty

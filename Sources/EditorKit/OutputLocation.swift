@@ -5,6 +5,8 @@ internal import Glibc
 struct OutputLocation {
     let path: String
 
+    init(path: String) { self.path = path }
+
     /// - Parameter output: what the caller asked for; nil leaves it to the config.
     init(_ configuration: Configuration, output: String?, baseDirectory: String) {
         if let output {

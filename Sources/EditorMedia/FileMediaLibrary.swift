@@ -4,19 +4,29 @@ internal import Synchronization
 /// Media files on disk, read by libav.
 public final class FileMediaLibrary: MediaLibrary {
     private let loader: FileAssetLoader
+    private let precision: PicturePrecision
     private let pool = FramePool()
     private let probes = Mutex<[String: Result<MediaInfo, EditorError>]>([:])
 
     /// - Parameters:
     ///   - baseDirectory: what relative paths are relative to.
     ///   - aliases: names that stand for paths, by kind of asset.
-    public init(baseDirectory: String, aliases: [AssetReference.Kind: [String: String]] = [:]) {
+    ///   - precision: which pictures its sources give.
+    public init(
+        baseDirectory: String, aliases: [AssetReference.Kind: [String: String]] = [:],
+        precision: PicturePrecision = .exact
+    ) {
+        self.precision = precision
         loader = FileAssetLoader(baseDirectory: baseDirectory, aliases: aliases)
     }
 
     public var assets: any AssetLoading { loader }
 
     public func identity(of asset: AssetReference) throws -> String { try loader.identity(of: asset) }
+
+    /// What tells a file's content from another under the same path, without opening it.
+    /// - Throws: `EditorError` `.missingInput`.
+    public static func identity(ofFile path: String) throws -> String { try MediaProbe.identity(path) }
 
     private func resolve(_ path: String) -> String { loader.path(of: AssetReference(path: path, kind: .data)) }
 
@@ -38,7 +48,7 @@ public final class FileMediaLibrary: MediaLibrary {
 
     public func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource {
         do {
-            return try FileVideoSource(info, request: request, pool: pool)
+            return try FileVideoSource(info, request: request, precision: precision, pool: pool)
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "\(info.path) could not be opened: \(error)")
         }

@@ -2,7 +2,7 @@
 public struct ConfigurationDocument: Sendable, Hashable {
     /// What messages call it, such as `cfg.json`.
     public var name: String
-    public internal(set) var value: JSONValue
+    public package(set) var value: JSONValue
 
     /// Bytes that a config may have at most; whoever reads the file need not read more.
     public static let sizeLimit = 64 << 20

@@ -17,7 +17,7 @@ struct SpanLayout {
 
     /// What the pictures of some frames depend on, as text. Times are relative to the first of them where that is
     /// enough, so that a span keeps its name when only what lies before it changes length.
-    private func description(of frames: Range<Int>) -> String {
+    fileprivate func description(of frames: Range<Int>) -> String {
         let range = TimeRange(start: plan.time(ofFrame: frames.lowerBound), end: plan.time(ofFrame: frames.upperBound))
         let start = range.start + plan.selection.start
         let last = plan.time(ofFrame: frames.upperBound - 1) + plan.selection.start
@@ -48,6 +48,16 @@ struct SpanLayout {
             parts.append("effect \(effect.range.start) \(effect.range.end) \(effect.fingerprint)")
         }
         return parts.joined(separator: " ")
+    }
+}
+
+extension RenderPlan {
+    /// Raised whenever the same plan gives other pixels or samples.
+    package static var engineVersion: Int { SpanLayout.engineVersion }
+
+    /// What the finished picture of a frame depends on.
+    package func content(ofFrame number: Int) -> Fingerprint {
+        Fingerprint(SpanLayout(self).description(of: number..<number + 1))
     }
 }
 

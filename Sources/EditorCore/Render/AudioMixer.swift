@@ -15,6 +15,23 @@ package final class AudioMixer {
     /// Sources are read and effects called with at most so many samples at once.
     private static let blockLength = 4096
 
+    /// Effects and the limiter hear so much before a start in the middle, so that they are where they would be.
+    private static let preroll = 2 * AudioFormat.sampleRate
+
+    /// - Parameter start: the first sample that `fill` gives. From the middle on, effects with a long memory may differ a
+    ///   little from what they would be had they heard it all.
+    package convenience init(_ plan: RenderPlan, library: any MediaLibrary, startingAt start: Int) throws {
+        self.init(plan, library: library)
+        position = max(0, start - Self.preroll)
+        var passed = AudioBuffer(sampleCount: 0)
+        var left = start - position
+        while left > 0 {
+            passed.clear(sampleCount: min(left, Self.blockLength))
+            try fill(&passed)
+            left -= passed.sampleCount
+        }
+    }
+
     package init(_ plan: RenderPlan, library: any MediaLibrary) {
         self.plan = plan
         self.library = library

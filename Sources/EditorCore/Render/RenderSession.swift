@@ -127,13 +127,15 @@ public struct RenderSession: Sendable {
 }
 
 /// Keeps the first error of several threads and tells the others to stop.
-final class FirstFailure: Sendable {
+package final class FirstFailure: Sendable {
     private let error = Mutex<(any Error)?>(nil)
     private let raised = Atomic<Bool>(false)
 
-    var hasFailed: Bool { raised.load(ordering: .relaxed) }
+    package init() {}
 
-    func catching(_ body: () throws -> Void) {
+    package var hasFailed: Bool { raised.load(ordering: .relaxed) }
+
+    package func catching(_ body: () throws -> Void) {
         do {
             try body()
         } catch {
@@ -142,7 +144,7 @@ final class FirstFailure: Sendable {
         }
     }
 
-    func rethrow() throws {
+    package func rethrow() throws {
         if let error = error.withLock({ $0 }) { throw error }
     }
 }

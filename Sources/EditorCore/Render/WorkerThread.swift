@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A thread of its own for work that blocks and burns, away from any shared pool.
-final class WorkerThread: Sendable {
+package final class WorkerThread: Sendable {
     /// Codecs need more stack than secondary threads get by default.
     private static let stackSize = 8 << 20
 
@@ -14,7 +14,7 @@ final class WorkerThread: Sendable {
     private let handle: pthread_t
 
     /// Starts `body` on a new thread.
-    init(_ body: sending @escaping () -> Void) throws {
+    package init(_ body: sending @escaping () -> Void) throws {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         pthread_attr_setstacksize(&attributes, Self.stackSize)
@@ -35,5 +35,5 @@ final class WorkerThread: Sendable {
     }
 
     /// Waits until the body has returned. To be called once.
-    func join() { pthread_join(handle, nil) }
+    package func join() { pthread_join(handle, nil) }
 }

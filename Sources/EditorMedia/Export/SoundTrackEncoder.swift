@@ -87,6 +87,9 @@ final class SoundTrackEncoder: SoundEncoder {
         }
     }
 
+    /// What is encoded so far and was not taken yet.
+    func takePackets() -> [EncodedPacket] { encoder.takePackets() }
+
     func finish() throws -> [EncodedPacket] {
         do {
             try converter.end()

@@ -70,6 +70,19 @@ final class Decoder {
         return avcodec_find_decoder(id)
     }
 
+    /// Whether pictures that no other picture is made from are passed over. Set between packets.
+    var skipsDisposable = false {
+        didSet {
+            guard skipsDisposable != oldValue else { return }
+            context.pointee.skip_frame = skipsDisposable ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        }
+    }
+
+    /// Whether passing over disposable pictures leaves the others as they are, bit for bit.
+    var canSkipDisposable: Bool {
+        [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(context.pointee.codec_id)
+    }
+
     /// Hands a packet over, or nil at the end of the stream. A packet the decoder cannot use is skipped and makes the
     /// result false.
     func send(_ packet: Packet?) throws -> Bool {

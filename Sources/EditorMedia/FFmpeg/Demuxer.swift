@@ -93,6 +93,35 @@ final class Demuxer {
         return entry.pointee.timestamp
     }
 
+    /// A place to seek to for the key frame that the container's table has nearest to `tick`; nil without a table that
+    /// reaches so far.
+    ///
+    /// Tables count decoding times in some containers, which lie a little before the pictures' own: the place is between
+    /// this key frame and the next.
+    func nearestIndexedKey(_ index: Int, to tick: Int64) -> Int64? {
+        let stream = stream(index)
+        let count = avformat_index_get_entries_count(stream)
+        guard let first = avformat_index_get_entry(stream, 0)?.pointee.timestamp,
+            let last = avformat_index_get_entry(stream, count - 1)?.pointee.timestamp
+        else { return nil }
+        func key(_ time: Int64, _ flags: Int32) -> Int64? {
+            avformat_index_get_entry_from_timestamp(stream, time, flags)?.pointee.timestamp
+        }
+        let start = stream.pointee.start_time
+        let wanted = tick - (start == editor_AV_NOPTS_VALUE ? 0 : max(0, start - first))
+        // A table that grows with reading says nothing of what comes.
+        guard last >= wanted || formatName.hasPrefix("mov,") else { return nil }
+        let (before, after) = (key(wanted, AVSEEK_FLAG_BACKWARD), key(wanted, 0))
+        let nearest =
+            switch (before, after) {
+            case (let before?, let after?): wanted - before <= after - wanted ? before : after
+            default: before ?? after
+            }
+        guard let nearest else { return nil }
+        let next = key(nearest + 1, 0) ?? max(last, nearest) + 1
+        return nearest + (tick - wanted) + (next - nearest) / 2
+    }
+
     /// Size of the file in bytes, or nil when it cannot be told.
     var fileSize: Int64? {
         let size = avio_size(context.pointee.pb)

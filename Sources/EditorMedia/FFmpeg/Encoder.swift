@@ -63,6 +63,12 @@ final class Encoder {
         }
     }
 
+    /// Hands over the packets that were collected so far.
+    func takePackets() -> [EncodedPacket] {
+        defer { packets = [] }
+        return packets
+    }
+
     /// What decoders must know before the first packet.
     var parameterSets: [UInt8] {
         guard let data = context.pointee.extradata else { return [] }

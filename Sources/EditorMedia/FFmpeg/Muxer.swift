@@ -106,6 +106,11 @@ final class Muxer: MovieWriter {
         }
     }
 
+    /// Appends sound to a file without pictures.
+    func writeSoundNow(_ packets: [EncodedPacket]) throws {
+        for packet in packets { try write(packet, stream: soundStream!, timeBase: soundTimeBase) }
+    }
+
     func writeSpan(_ packets: [EncodedPacket], firstFrame: Int) throws {
         let base = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
         for (index, packet) in packets.enumerated() {

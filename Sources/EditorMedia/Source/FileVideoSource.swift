@@ -19,12 +19,14 @@ final class FileVideoSource: VideoSource {
     private let ticksPerPicture: Int64
     /// Ticks that an instant may lie before a timestamp and already belong to it: the clock's rounding.
     private let slack: MediaTime
+    private let precision: PicturePrecision
 
-    init(_ info: MediaInfo, request: PictureRequest, pool: FramePool) throws {
+    init(_ info: MediaInfo, request: PictureRequest, precision: PicturePrecision, pool: FramePool) throws {
         guard let stream = info.video else { throw EditorError(.invalidData, "\(info.path) has no video") }
         self.info = info
         self.stream = stream
         self.request = request
+        self.precision = precision
         reader = try PictureReader(path: info.path, stream: stream.streamIndex, isInterlaced: stream.isInterlaced)
         ticks = reader.ticksPerSecond
         firstTick = stream.firstTimestamp.ticksRounded(per: ticks)
@@ -42,6 +44,7 @@ final class FileVideoSource: VideoSource {
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
         let tick = max(firstTick, (time * ticks - slack).ticksRoundedUp(per: .one) - 1 + firstTick)
+        if precision == .nearestKeyFrame { return try picture(atTick: tick) }
         if let picture = window.picture(at: tick) { return picture }
         // One question does not say that others follow; from the second on they go backwards.
         let isFollowing = window.isJustAfter(tick, distance: 16 * ticksPerPicture)
@@ -67,7 +70,10 @@ final class FileVideoSource: VideoSource {
     }
 
     private func picture(atTick tick: Int64) throws -> PlacedPicture {
-        try convert(try reading { try reader.picture(at: max(tick, firstTick)) })
+        if precision == .nearestKeyFrame, let key = try reading({ try reader.keyPicture(near: max(tick, firstTick)) }) {
+            return try convert(key)
+        }
+        return try convert(try reading { try reader.picture(at: max(tick, firstTick)) })
     }
 
     private func convert(_ decoded: (frame: MediaFrame, pts: Int64)) throws -> PlacedPicture {

@@ -28,6 +28,17 @@ final class PictureReader {
     /// Whether the deinterlacer still has to be told of the end.
     private var deinterlacerIsOpen = true
     private var lastPTS: Int64?
+    /// On the way to a picture, pictures before this tick are decoded only where others are made from them.
+    private var neededFrom = Int64.min
+    private var skipsOnTheWay: Bool
+    private var hasSkipped = false
+    /// Whether the file stands behind a key frame that was decoded for its own sake.
+    private var isAstray = false
+    /// The key frame that was decoded last for its own sake: the time it was looked for under, and its picture.
+    private var key: (target: Int64, frame: MediaFrame, pts: Int64)?
+
+    /// So many pictures in front of the one that is looked for are decoded all the same.
+    private static let approach: Int64 = 8
 
     init(path: String, stream index: Int, isInterlaced: Bool) throws {
         demuxer = try Demuxer(path: path)
@@ -38,12 +49,29 @@ final class PictureReader {
         ticksPerSecond = Rational(base.denominator, base.numerator)
         decoder = try Decoder(stream: stream, path: path)
         deinterlaces = isInterlaced
+        skipsOnTheWay = decoder.canSkipDisposable && !isInterlaced
         packet = try Packet()
     }
 
     /// The picture whose interval holds `tick`; the first or last one beyond the ends.
     func picture(at tick: Int64) throws -> (MediaFrame, Int64) {
-        if let current, tick < current.pts {
+        neededFrom = skipsOnTheWay ? tick - Self.approach * ticksPerFrame : .min
+        let found = try advance(to: tick)
+        guard hasSkipped, found.1 < neededFrom else {
+            hasSkipped = false
+            return found
+        }
+        // It is shown for long, so one that was passed over may come after it. Such a stream is decoded whole.
+        skipsOnTheWay = false
+        neededFrom = .min
+        try seek(to: tick)
+        return try advance(to: tick)
+    }
+
+    private func advance(to tick: Int64) throws -> (MediaFrame, Int64) {
+        if isAstray {
+            try seek(to: tick)
+        } else if let current, tick < current.pts {
             try seek(to: tick)
         } else if try shouldSkip(to: tick) {
             try seek(to: tick)
@@ -62,6 +90,25 @@ final class PictureReader {
             upcoming = nil
         }
         return current!
+    }
+
+    /// The key frame nearest to `tick`, or the one before it where the container has no table of them; nil when no key
+    /// frame decodes by itself there.
+    func keyPicture(near tick: Int64) throws -> (MediaFrame, Int64)? {
+        let target = max(startTick, demuxer.nearestIndexedKey(index, to: tick) ?? tick)
+        if let key, key.target == target { return (key.frame, key.pts) }
+        guard !deinterlaces, demuxer.seek(stream: index, to: target) || demuxer.rewind() else { return nil }
+        reset()
+        let frame = try MediaFrame()
+        guard try sendFirstKey(before: .max) else { return nil }
+        _ = try decoder.send(nil)
+        let isDecoded = if case .frame = try decoder.receive(into: frame) { true } else { false }
+        reset()
+        isAstray = true
+        guard isDecoded else { return nil }
+        let pts = frame.pts ?? target
+        key = (target, frame, pts)
+        return (frame, pts)
     }
 
     /// The picture that follows the one that was asked for last; nil after the last one.
@@ -133,6 +180,10 @@ final class PictureReader {
 
     private func reset() {
         decoder.flush()
+        decoder.skipsDisposable = false
+        key = nil
+        hasSkipped = false
+        isAstray = false
         deinterlacer = nil
         current = nil
         upcoming = nil
@@ -169,7 +220,10 @@ final class PictureReader {
                 if inputEnded {
                     ended = true
                 } else if demuxer.read(into: packet) {
-                    if packet.streamIndex == index { _ = try decoder.send(packet) }
+                    guard packet.streamIndex == index else { break }
+                    decoder.skipsDisposable = packet.pts.map { $0 < neededFrom } ?? false
+                    hasSkipped = hasSkipped || decoder.skipsDisposable
+                    _ = try decoder.send(packet)
                 } else {
                     inputEnded = true
                     _ = try decoder.send(nil)

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// Whole files in and out.
-enum FileBytes {
+public enum FileBytes {
     /// nil when the file cannot be read.
     static func read(_ path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -28,7 +28,9 @@ enum FileBytes {
     }
 
     /// The file appears whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws {
+    /// - Parameter isDurable: whether it is on the disk when the call returns; else a power cut may leave it torn.
+    /// - Throws: `EditorError` `.ioFailed` that names the file.
+    public static func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws {
         let temporary = "\(path).\(getpid())-\(UniqueNumber.next()).new"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         func failed() -> EditorError {
@@ -47,7 +49,9 @@ enum FileBytes {
             }
             written += count
         }
-        guard fdatasync(file) == 0 || errno == EINVAL, rename(temporary, path) == 0 else { throw failed() }
+        guard !isDurable || fdatasync(file) == 0 || errno == EINVAL, rename(temporary, path) == 0 else {
+            throw failed()
+        }
     }
 
     /// Makes a folder and those above it.

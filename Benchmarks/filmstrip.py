@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Measures filmstrips of a long clip against the quickest way that ffmpeg has for the same pictures.
+
+usage: filmstrip.py --editor PATH [--runs N] [--folder DIR] [--json]
+
+The clip: ten minutes of 1080p H.264 at 30 frames/s, made once by ffmpeg and kept in the folder. The work: twenty pictures
+of 180×102, at the middle of each twentieth, into one strip. ffmpeg's ways to the exact pictures: one process with an
+input at each time, one process for each picture, the same two side by side, and one pass that selects. To key frames:
+inputs with inaccurate seeks, and one pass over key frames alone. Runs alternate, and the fastest of each counts. Start is
+the time of `editor --version`.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+COUNT, WIDTH, HEIGHT, LENGTH = 20, 180, 102, 600
+FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
+TIMES = [(2 * n + 1) * LENGTH / (2 * COUNT) for n in range(COUNT)]
+SCALE = f"scale={WIDTH}:{HEIGHT}"
+
+
+def run(command, folder, environment=None):
+    """Wall and CPU seconds of a command."""
+    start = time.monotonic()
+    child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = status
+    if status != 0:
+        raise SystemExit(f"failed: {' '.join(command)}")
+    return time.monotonic() - start, usage.ru_utime + usage.ru_stime
+
+
+def make_clip(folder):
+    if os.path.exists(os.path.join(folder, "long.mp4")):
+        return
+    run(FFMPEG + ["-f", "lavfi", "-i", "mandelbrot=size=480x270:rate=30:start_scale=2.5:end_scale=0.1:end_pts=900", "-t",
+                  "30", "-vf", "scale=1920:1080:flags=bicubic,format=yuv420p,noise=alls=3:allf=t", "-c:v", "libx264",
+                  "-preset", "fast", "-crf", "23", "part.mp4"], folder)
+    with open(os.path.join(folder, "list"), "w") as file:
+        file.write("file part.mp4\n" * (LENGTH // 30))
+    run(FFMPEG + ["-f", "concat", "-i", "list", "-c", "copy", "-movflags", "+faststart", "long.mp4"], folder)
+
+
+def inputs(*options):
+    """One process, an input at each time, stacked."""
+    command = list(FFMPEG)
+    for moment in TIMES:
+        command += [*options, "-ss", str(moment), "-i", "long.mp4"]
+    chains = "".join(f"[{n}:v]trim=end_frame=1,{SCALE}[p{n}];" for n in range(COUNT))
+    stack = "".join(f"[p{n}]" for n in range(COUNT)) + f"hstack={COUNT}"
+    return command + ["-filter_complex", chains + stack, "-frames:v", "1", "ffmpeg.png"]
+
+
+def processes(side_by_side, *options):
+    """A process for each picture."""
+    words = " ".join(options)
+    one = f"ffmpeg -nostdin -v error -y {words} -ss {{}} -i long.mp4 -frames:v 1 -vf {SCALE} one-{{}}.png"
+    return ["sh", "-c", f"printf '%s\\n' {' '.join(map(str, TIMES))} | xargs -P {side_by_side} -I {{}} {one}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--editor", required=True)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--folder")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    editor = os.path.abspath(options.editor)
+    temporary = None if options.folder else tempfile.TemporaryDirectory(prefix="editor-bench-")
+    folder = options.folder or temporary.name
+    os.makedirs(folder, exist_ok=True)
+    make_clip(folder)
+    cache = tempfile.mkdtemp(prefix="cache-", dir=folder)
+    environment = dict(os.environ, XDG_CACHE_HOME=cache)
+
+    def ours(*extra):
+        return [editor, "thumbnails", "--source", "long.mp4", "--count", str(COUNT), "--width", str(WIDTH), "--output",
+                "ours.png", *extra]
+
+    select = "+".join(f"eq(n\\,{int(moment * 30)})" for moment in TIMES)
+    exact = {
+        "ffmpeg, an input each": inputs(),
+        "ffmpeg, a process each": processes(1),
+        "ffmpeg, two processes at a time": processes(2),
+        "ffmpeg, two at a time, one thread": processes(2, "-threads", "1"),
+        "ffmpeg, one pass": FFMPEG + ["-i", "long.mp4", "-vf", f"select={select},{SCALE},tile={COUNT}x1", "-frames:v", "1",
+                                      "ffmpeg.png"],
+    }
+    keys = {
+        "ffmpeg, keys, an input each": inputs("-noaccurate_seek", "-skip_frame", "nokey"),
+        "ffmpeg, keys, a process each": processes(1, "-noaccurate_seek", "-skip_frame", "nokey"),
+        "ffmpeg, keys, two at a time": processes(2, "-noaccurate_seek", "-skip_frame", "nokey", "-threads", "1"),
+        "ffmpeg, keys, one pass": FFMPEG + ["-skip_frame", "nokey", "-i", "long.mp4", "-vf", SCALE, "-fps_mode", "vfr",
+                                            "key-%03d.png"],
+    }
+    commands = {
+        **exact, **keys, "editor": ours("--no-cache"), "editor, fast": ours("--no-cache", "--fast"),
+        "editor, from the cache": ours(), "editor, start": [editor, "--version"],
+    }
+    run(ours(), folder, environment)
+    results = {name: [] for name in commands}
+    for number in range(options.runs):
+        for name, command in commands.items():
+            # One pass takes half a minute and never wins.
+            if number > 0 and name == "ffmpeg, one pass":
+                continue
+            results[name].append(run(command, folder, environment))
+    best = {name: [min(values) for values in zip(*rows)] for name, rows in results.items()}
+    quickest = {kind: min(ways, key=lambda name: best[name][0]) for kind, ways in (("exact", exact), ("keys", keys))}
+    ratios = {
+        f"exact, to {quickest['exact']}": best["editor"][0] / best[quickest["exact"]][0],
+        f"fast, to {quickest['keys']}": best["editor, fast"][0] / best[quickest["keys"]][0],
+        "from the cache, seconds without the start": best["editor, from the cache"][0] - best["editor, start"][0],
+    }
+    if options.json:
+        json.dump({"ratios": ratios, "best": best}, sys.stdout, indent=2)
+        print()
+        return
+    for name, (wall, cpu) in best.items():
+        print(f"{name:36} {wall:7.2f} s wall {cpu:7.2f} s CPU")
+    print()
+    for name, value in ratios.items():
+        print(f"{name:60} {value:.3f}")
+
+
+if __name__ == "__main__":
+    main()
