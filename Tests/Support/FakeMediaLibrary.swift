@@ -45,6 +45,14 @@ public final class FakeMediaLibrary: MediaLibrary {
     private let sources: [String: Source]
     private let fakeAssets: FakeAssets
     private let opened = Mutex(0)
+    private let drawn = Drawn()
+
+    /// Where the luma of the picture that was drawn last lies in memory.
+    public var lastPictureAddress: UInt { drawn.address.withLock { $0 } }
+
+    fileprivate final class Drawn: Sendable {
+        let address = Mutex<UInt>(0)
+    }
 
     public init(_ sources: [String: Source], assets: FakeAssets = FakeAssets()) {
         self.sources = sources
@@ -81,7 +89,7 @@ public final class FakeMediaLibrary: MediaLibrary {
         opened.withLock { $0 += 1 }
         let source = try source(info.path)
         let displayed = info.video?.displayedSize ?? source.size
-        return FakeVideoSource(source, fit: request.fit(displayed: displayed))
+        return FakeVideoSource(source, fit: request.fit(displayed: displayed), drawn: drawn)
     }
 
     public func openAudio(
@@ -127,14 +135,23 @@ public final class FakeMediaLibrary: MediaLibrary {
 private final class FakeVideoSource: VideoSource {
     private let source: FakeMediaLibrary.Source
     private let fit: PictureFit
+    private let drawn: FakeMediaLibrary.Drawn
     private var last: (index: Int, frame: VideoFrame)?
 
-    init(_ source: FakeMediaLibrary.Source, fit: PictureFit) { (self.source, self.fit) = (source, fit) }
+    init(_ source: FakeMediaLibrary.Source, fit: PictureFit, drawn: FakeMediaLibrary.Drawn) {
+        (self.source, self.fit, self.drawn) = (source, fit, drawn)
+    }
 
     func picture(at time: MediaTime) throws -> PlacedPicture { picture(Int(time.ticksRoundedDown(per: source.rate))) }
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
         picture(Int(time.ticksRoundedUp(per: source.rate)) - 1)
+    }
+
+    func keepsPicture(for next: MediaTime) throws -> Bool {
+        let index = source.isStill ? 0 : min(Int(next.ticksRoundedDown(per: source.rate)), source.frameCount - 1)
+        if last?.index != index { last = nil }
+        return last != nil
     }
 
     private func picture(_ wanted: Int) -> PlacedPicture {
@@ -143,6 +160,11 @@ private final class FakeVideoSource: VideoSource {
             let frame = SyntheticFrames.plain(
                 fit.size, y: FakeMediaLibrary.luma(index), u: FakeMediaLibrary.chroma(source.number))
             last = (index, frame)
+            drawn.address.withLock {
+                $0 = frame.withPlane(0) { pixels, _ in
+                    pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+                }
+            }
         }
         return PlacedPicture(frame: last!.frame, x: fit.x, y: fit.y)
     }

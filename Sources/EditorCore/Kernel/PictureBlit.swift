@@ -61,6 +61,34 @@ package enum PictureBlit {
         }
     }
 
+    /// A new picture: `ground` with the `.yuv420` picture on it, whose top left corner stands at (x, y), both even. Of
+    /// the ground only what stays to be seen is read.
+    package static func picture(
+        _ picture: VideoFrame, on ground: VideoFrame, x: Int, y: Int, pool: FramePool
+    ) -> VideoFrame {
+        precondition(picture.format == .yuv420 && ground.format == .yuv420, "both must be opaque")
+        guard let (target, from) = place(picture, nil, in: ground, x: x, y: y) else { return ground }
+        let result = pool.frame(.yuv420, ground.size)
+        for index in 0..<3 {
+            let (shift, area) = index == 0 ? (0, target) : (1, target.chroma)
+            let extent = result.format.planeSize(index, of: result.size)
+            let (out, back, source) = (result.planes[index], ground.planes[index], picture.planes[index])
+            for row in 0..<extent.height {
+                let (to, ground) = (out.base + row * out.stride, back.base + row * back.stride)
+                guard row >= area.y0, row < area.y1 else {
+                    to.update(from: ground, count: extent.width)
+                    continue
+                }
+                to.update(from: ground, count: area.x0)
+                (to + area.x0).update(
+                    from: source.base + (from.y >> shift + row - area.y0) * source.stride + from.x >> shift,
+                    count: area.width)
+                (to + area.x1).update(from: ground + area.x1, count: extent.width - area.x1)
+            }
+        }
+        return result
+    }
+
     /// Puts a `.yuva420` picture of straight alpha over a `.yuv420` frame.
     ///
     /// Chroma takes the alpha at its own place: 1 2 1 across and 1 1 down; beyond the picture its edge repeats, so an

@@ -35,8 +35,12 @@ final class ClipRenderer {
     func canvas(over blank: VideoFrame, at time: MediaTime) throws -> VideoFrame {
         var placed = try sourcePicture(at: time)
         let isPlain = clip.effects.isEmpty && path == nil
-        if isPlain, let made, made.source.isSamePicture(as: placed.frame) { return made.canvas }
-        let original = placed.frame
+        // What is not shown again is nobody else's, and is drawn on without a copy.
+        let isShownAgain = try keepsPicture(after: time)
+        let last = made
+        if !isShownAgain { made = nil }
+        if isPlain, let last, last.source.isSamePicture(as: placed.frame) { return last.canvas }
+        let held = isPlain && isShownAgain ? placed.frame : nil
         try applyEffects(to: &placed, at: time)
         let whole = placed.frame
         move(&placed, at: time)
@@ -45,14 +49,19 @@ final class ClipRenderer {
         if covers, placed.frame.size == canvas, placed.frame.format == .yuv420 {
             result = placed.frame
         } else {
-            result = blank
+            var ground = blank
             if clip.gravity == .resizeAspectBlur, !covers {
                 if backdrop == nil { backdrop = BlurredBackdrop(canvas: canvas) }
-                result = backdrop!.picture(of: whole, pool: pool)
+                ground = backdrop!.picture(of: whole, pool: pool)
             }
-            put(placed, onto: &result)
+            if placed.frame.format == .yuva420 {
+                PictureBlit.composite(placed.frame, over: &ground, x: placed.x, y: placed.y)
+                result = ground
+            } else {
+                result = PictureBlit.picture(placed.frame, on: ground, x: placed.x, y: placed.y, pool: pool)
+            }
         }
-        made = isPlain ? (original, result) : nil
+        made = held.map { ($0, result) }
         return result
     }
 
@@ -76,6 +85,12 @@ final class ClipRenderer {
         } else {
             PictureBlit.copy(placed.frame, into: &frame, x: placed.x, y: placed.y)
         }
+    }
+
+    /// Whether the next frame shows the same picture of the source.
+    private func keepsPicture(after time: MediaTime) throws -> Bool {
+        let next = clip.sourceTime(at: time + MediaTime(seconds: 1) / frameRate)
+        return try clip.isReversed || next >= clip.sourceRange.end || source.keepsPicture(for: next)
     }
 
     private func sourcePicture(at time: MediaTime) throws -> PlacedPicture {

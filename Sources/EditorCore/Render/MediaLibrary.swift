@@ -60,4 +60,12 @@ public protocol VideoSource: AnyObject {
 
     /// As `picture(at:)` for a clock that runs backwards: the interval without its first and with its last instant.
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture
+
+    /// Whether the picture that `picture(at:)` gave last is also the one of `next`. A source lets go of one that is not:
+    /// whoever asked for it then has it alone, and may write to its memory without copying it.
+    func keepsPicture(for next: MediaTime) throws -> Bool
+}
+
+extension VideoSource {
+    public func keepsPicture(for next: MediaTime) throws -> Bool { true }
 }

@@ -67,12 +67,13 @@ final class FileAudioSource: AudioReading {
             throw EditorError(.ioFailed, "the sound of \(path) could not be decoded: \(error)")
         }
         let available = available
+        let known = (bufferStart..<available).clamped(to: position..<position + count)
         for channel in output.channels.indices {
-            let source = min(channel, 1)
-            for i in 0..<count {
-                let place = position + i - bufferStart
-                output.channels[channel][i] =
-                    place >= 0 && place < buffer.sampleCount ? buffer.channels[source][place] : 0
+            output.channels[channel].withUnsafeMutableBufferPointer { samples in
+                samples.update(repeating: 0)
+                buffer.channels[min(channel, 1)].withUnsafeBufferPointer { decoded in
+                    for place in known { samples[place - position] = decoded[place - bufferStart] }
+                }
             }
         }
         discard(before: position + count)

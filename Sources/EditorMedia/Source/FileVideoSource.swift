@@ -39,7 +39,21 @@ final class FileVideoSource: VideoSource {
 
     func picture(at time: MediaTime) throws -> PlacedPicture {
         // Rounded down, that is the last tick that the instant already belongs to.
-        try picture(atTick: (time * ticks + slack).ticksRoundedDown(per: .one) + firstTick)
+        try picture(atTick: tick(at: time))
+    }
+
+    private func tick(at time: MediaTime) -> Int64 {
+        max(firstTick, (time * ticks + slack).ticksRoundedDown(per: .one) + firstTick)
+    }
+
+    func keepsPicture(for next: MediaTime) throws -> Bool {
+        guard precision != .nearestKeyFrame else { return true }
+        guard converted != nil else { return false }
+        if let upcoming = try reading({ try reader.upcomingPicture() }), upcoming.1 <= tick(at: next) {
+            converted = nil
+            return false
+        }
+        return true
     }
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
@@ -70,10 +84,10 @@ final class FileVideoSource: VideoSource {
     }
 
     private func picture(atTick tick: Int64) throws -> PlacedPicture {
-        if precision == .nearestKeyFrame, let key = try reading({ try reader.keyPicture(near: max(tick, firstTick)) }) {
+        if precision == .nearestKeyFrame, let key = try reading({ try reader.keyPicture(near: tick) }) {
             return try convert(key)
         }
-        return try convert(try reading { try reader.picture(at: max(tick, firstTick)) })
+        return try convert(try reading { try reader.picture(at: tick) })
     }
 
     private func convert(_ decoded: (frame: MediaFrame, pts: Int64)) throws -> PlacedPicture {

@@ -33,6 +33,17 @@ import Testing
         }
     }
 
+    /// On a ground that stays as it is, the same as copying onto it.
+    @Test(arguments: places)
+    func aNewPictureOnAGround(x: Int, y: Int) {
+        let ground = SyntheticFrames.noise(PixelSize(width: 31, height: 19), seed: 1)
+        let (before, picture) = (ground, SyntheticFrames.noise(PixelSize(width: 16, height: 10), seed: 2))
+        var expected = ground
+        PictureBlit.copy(picture, into: &expected, x: x, y: y)
+        let made = PictureBlit.picture(picture, on: ground, x: x, y: y, pool: FramePool())
+        #expect(SyntheticFrames.areEqual(made, expected) && SyntheticFrames.areEqual(ground, before))
+    }
+
     @Test func copyTakesARectangle() {
         var frame = SyntheticFrames.plain(PixelSize(width: 20, height: 20), y: 16)
         let picture = SyntheticFrames.noise(PixelSize(width: 20, height: 20))

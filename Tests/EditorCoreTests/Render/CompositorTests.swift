@@ -44,6 +44,25 @@ import Testing
         }
     }
 
+    /// A source's picture that is shown once is drawn on where it lies; one that is shown again stays as it is.
+    @Test(arguments: [(30, true), (60, false)])
+    func picturesAreNotCopiedForNothing(rate: Int, isInPlace: Bool) throws {
+        let plan = try Self.stage.plan([
+            "assetArray": [["path": "a"]], "frameRate": .number(Double(rate)),
+            "effects": [["type": "lift", "amount": 5], ["type": "dot", "amount": 6]],
+        ])
+        let library = Self.stage.library
+        let compositor = Compositor(plan, library: library)
+        for number in 0..<6 {
+            let frame = try compositor.frame(number)
+            let address = UInt(bitPattern: frame.planes[0].base)
+            // At twice the rate every second frame is the last one of its picture.
+            #expect((address == library.lastPictureAddress) == (isInPlace || number % 2 == 1), "frame \(number)")
+            let luma = FakeMediaLibrary.mark(of: frame, x: 2, y: 2).frame
+            #expect(luma == number * 30 / rate + 5)
+        }
+    }
+
     /// Frame n shows, at n / rate, the source picture whose interval holds that instant.
     @Test(
         arguments: [
