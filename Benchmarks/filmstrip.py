@@ -80,7 +80,7 @@ def main():
 
     def ours(*extra):
         return [editor, "thumbnails", "--source", "long.mp4", "--count", str(COUNT), "--width", str(WIDTH), "--output",
-                "ours.png", *extra]
+                "ours.png", "--overwrite", *extra]
 
     select = "+".join(f"eq(n\\,{int(moment * 30)})" for moment in TIMES)
     exact = {

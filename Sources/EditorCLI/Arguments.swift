@@ -68,9 +68,6 @@ struct Arguments {
     /// All values of an option that may be repeated.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The names of the options that were given.
-    var given: [String] { values.keys.sorted() }
-
     /// An option's whole number within a range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = value(name) else { return nil }

@@ -16,8 +16,13 @@ enum CheckCommand {
         try invocation.expectNoWords()
         let terminal = invocation.terminal
         do {
-            let composition = try invocation.composition(requiresClips: false)
-            let findings = try composition.check(try invocation.options(for: composition))
+            let composition = try invocation.composition(requiresClips: false, isCancellable: true)
+            for clip in composition.configuration.assetArray { terminal.note("clip \(clip.path)") }
+            for effect in composition.configuration.effectiveEffects {
+                terminal.note("effect \(effect.type) at \(effect.pointer)")
+            }
+            let findings = try composition.check(
+                try invocation.options(for: composition), cancellation: Process.cancellation)
             if invocation.wantsJSON {
                 terminal.print(JSONValue.array(findings.map(json)).text(indent: 2))
             } else {

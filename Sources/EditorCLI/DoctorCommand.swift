@@ -62,8 +62,15 @@ enum CacheCommand {
                 )
             }
         case "clear":
+            let count = SpanCache.entries().count + PictureCache.entries().count
             let freed = SpanCache.clear() + PictureCache.clear()
-            invocation.terminal.say("freed \(freed >> 10) KiB")
+            if invocation.wantsJSON {
+                invocation.terminal.print(
+                    (["removed": .number(Double(count)), "freedBytes": .number(Double(freed))] as JSONValue)
+                        .text(indent: 2))
+            } else if invocation.terminal.verbosity != .quiet {
+                invocation.terminal.say("freed \(freed >> 10) KiB")
+            }
         case let word:
             throw EditorError(.usage, "unknown \"cache \(word)\"; \(Suggestion.hint(for: word, in: ["list", "clear"]))")
         }

@@ -51,6 +51,7 @@ public enum EditorCommand {
             let invocation = Invocation(
                 arguments: parsed, words: Array(parsed.words.dropFirst()), terminal: terminal,
                 registry: try EffectRegistry.standard(adding: modules))
+            terminal.note(Version.line)
             return try command.run(invocation)
         } catch let error as EditorError {
             terminal.tell(error)
@@ -90,7 +91,8 @@ struct Invocation {
     var registry: EffectRegistry
 
     /// The config, with `--set` applied.
-    func composition(requiresClips: Bool = true) throws -> Composition {
+    /// - Parameter isCancellable: whether SIGINT and SIGTERM raise `Process.cancellation` from here on.
+    func composition(requiresClips: Bool = true, isCancellable: Bool = false) throws -> Composition {
         guard let path = arguments.value("config") else {
             throw EditorError(
                 .usage, "name a config: editor --config cfg.json …; editor init CLIP… prints one to start with")
@@ -101,8 +103,12 @@ struct Invocation {
             let schema = ConfigurationSchema.schema(registry: registry)
             for assignment in assignments { try document.set(assignment, schema: schema) }
         }
-        return Composition(
-            document, baseDirectory: Composition.folder(of: path), registry: registry, requiresClips: requiresClips)
+        // Only now: reading a config from a terminal is interrupted as usual.
+        if isCancellable { Process.cancelOnSignals() }
+        let folder = Composition.folder(of: path)
+        terminal.note("config \(path), paths relative to \(folder)")
+        for assignment in assignments { terminal.note("  set \(assignment)") }
+        return Composition(document, baseDirectory: folder, registry: registry, requiresClips: requiresClips)
     }
 
     /// What the options say about a render.
@@ -129,4 +135,9 @@ struct Invocation {
     }
 
     var wantsJSON: Bool { arguments.has("json") }
+
+    /// Prints a result: as JSON if that was asked for, else as words.
+    func print(_ json: @autoclosure () throws -> JSONValue, words: @autoclosure () -> String) rethrows {
+        terminal.print(wantsJSON ? try json().text(indent: 2) : words())
+    }
 }

@@ -29,7 +29,8 @@ enum EffectsCommand {
             guard let kind = EffectKind(rawValue: kind), kind != .transition else {
                 throw EditorError(.usage, "--kind \"\(kind)\" is none of video, overlay, audio")
             }
-            for path in try ModuleSkeleton(name: words[1], kind: kind).write() { invocation.terminal.print(path) }
+            let paths = try ModuleSkeleton(name: words[1], kind: kind).write()
+            invocation.print(.array(paths.map { .string($0) }), words: paths.joined(separator: "\n"))
         case let word?:
             let known = ["list", "info", "new"]
             throw EditorError(.usage, "unknown \"effects \(word)\"; \(Suggestion.hint(for: word, in: known))")
@@ -92,7 +93,8 @@ enum EffectsCommand {
         invocation.terminal.print(lines.joined(separator: "\n"))
     }
 
-    private static func example(_ effect: EffectDescriptor) -> JSONValue {
+    /// A config entry that shows the effect off.
+    static func example(_ effect: EffectDescriptor) -> JSONValue {
         guard case .object(var members) = effect.example else { return ["type": .string(effect.id)] }
         members["type"] = .string(effect.id)
         return .object(members)

@@ -28,8 +28,14 @@ enum FrameCommand {
         guard let first = times.first else { throw EditorError(.usage, "frame needs --at T") }
         let hasLabels = invocation.arguments.has("labels")
         guard times.count > 1 else {
-            try generator.writePicture(at: first, to: output, hasLabel: hasLabels)
-            invocation.terminal.print(output)
+            let picture = try generator.writePicture(
+                at: first, to: output, hasLabel: hasLabels, replacing: invocation.arguments.has("overwrite"))
+            invocation.tell([picture])
+            invocation.print(
+                [
+                    "path": .string(output), "frame": picture.frame.map { .number(Double($0)) } ?? .null,
+                    "time": .number(picture.time.seconds),
+                ], words: output)
             return ExitCode.done
         }
         guard !output.hasImageEnding else {
@@ -128,7 +134,15 @@ extension Invocation {
         }
     }
 
+    /// Says more of pictures, for the curious.
+    fileprivate func tell(_ pictures: [Filmstrip.Picture]) {
+        for picture in pictures {
+            terminal.note("\(picture.path): \(picture.frame.map { "frame \($0), " } ?? "")at \(picture.time) s")
+        }
+    }
+
     fileprivate func show(_ strip: Filmstrip) {
+        tell(strip.pictures)
         if wantsJSON { return terminal.print(strip.index.text(indent: 2)) }
         var last: String?
         for picture in strip.pictures where picture.path != last {

@@ -12,7 +12,9 @@ enum Help {
         .init(
             "output", "FILE", "where the result goes",
             for: ["run", "plan", "check", "frame", "thumbnails", "render-audio", "waveform"]),
-        .init("overwrite", nil, "replace an existing output", for: ["run", "frame", "thumbnails", "render-audio"]),
+        .init(
+            "overwrite", nil, "replace an existing output",
+            for: ["run", "check", "frame", "thumbnails", "render-audio", "waveform"]),
         .init("from", "T", "start of the part to render, in place of selectTimeRange", for: rendering),
         .init("to", "T", "end of the part to render", for: rendering),
         .init("set", "KEY.PATH=VALUE", "override one value of the config; may be repeated", for: rendering),

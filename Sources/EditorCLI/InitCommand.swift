@@ -13,15 +13,15 @@ enum InitCommand {
         guard !invocation.words.isEmpty else {
             throw EditorError(.usage, "init needs clips: editor init beach.mp4 portrait.mov")
         }
-        let clips = invocation.words.map { path in
-            let note = (try? MediaInspector.probe(path)).flatMap(\.video).map {
-                "  // \($0.displayedSize.width)×\($0.displayedSize.height)\($0.isStill ? ", a still" : ", \($0.duration) s")"
+        let clips = try invocation.words.map { path in
+            guard let video = try MediaInspector.probe(path).video else {
+                throw EditorError(.invalidData, "\(path) has no video, so it cannot be a clip")
             }
-            let isStill = note?.hasSuffix("a still") ?? false
-            let value: JSONValue = isStill ? ["path": .string(path), "duration": 3] : .string(path)
-            return "    " + value.text() + "," + (note ?? "  // could not be read")
+            let value: JSONValue = video.isStill ? ["path": .string(path), "duration": 3] : .string(path)
+            let length = video.isStill ? "a still" : "\(video.duration) s"
+            return "    \(value.text()),  // \(video.displayedSize.width)×\(video.displayedSize.height), \(length)"
         }
-        invocation.terminal.print(
+        let text =
             """
             {
               // The clips, in order: paths, relative to this file.
@@ -38,7 +38,8 @@ enum InitCommand {
                 // {"type": "music", "source": "song.mp3", "volume": 0.5, "fadeOut": 1, "duck": true},
               ],
             }
-            """)
+            """
+        try invocation.print(try ConfigurationDocument(text, name: "the starter config").value, words: text)
         return ExitCode.done
     }
 }

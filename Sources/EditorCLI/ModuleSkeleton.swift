@@ -1,4 +1,5 @@
 internal import EditorCore
+internal import EditorKit
 internal import Glibc
 
 /// A package that holds one new effect: source, test, README.
@@ -31,20 +32,7 @@ struct ModuleSkeleton {
             ("Package.swift", package), ("Sources/\(name)/\(name).swift", source),
             ("Tests/\(name)Tests/\(name)Tests.swift", test), ("README.md", readme),
         ]
-        for (path, text) in files {
-            var folder = name
-            for part in path.split(separator: "/").dropLast() {
-                mkdir(folder, 0o777)
-                folder += "/" + part
-            }
-            mkdir(folder, 0o777)
-            guard let file = fopen("\(name)/\(path)", "wx") else {
-                throw EditorError(
-                    .cannotCreateOutput, "\(name)/\(path) cannot be created: \(String(cString: strerror(errno)))")
-            }
-            fputs(text, file)
-            fclose(file)
-        }
+        for (path, text) in files { try TextOutput.write(text, to: "\(name)/\(path)") }
         return files.map { "\(name)/\($0.0)" }
     }
 

@@ -14,9 +14,10 @@ enum PlanCommand {
             """
     ) { invocation in
         try invocation.expectNoWords()
-        let composition = try invocation.composition()
-        let description = try composition.describe(try invocation.options(for: composition))
-        invocation.terminal.print(invocation.wantsJSON ? description.json.text(indent: 2) : description.text)
+        let composition = try invocation.composition(isCancellable: true)
+        let description = try composition.describe(
+            try invocation.options(for: composition), cancellation: Process.cancellation)
+        invocation.print(description.json, words: description.text)
         return ExitCode.done
     }
 }

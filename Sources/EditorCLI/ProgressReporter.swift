@@ -63,6 +63,10 @@ final class ProgressReporter: Sendable {
                 } else {
                     terminal.tell(finding)
                 }
+            case .detail(let text):
+                guard terminal.verbosity == .verbose else { return }
+                if state.barIsShown { terminal.sayRaw("\r\u{1b}[K") }
+                if output == .json { json(["event": "detail", "message": .string(text)]) } else { terminal.say(text) }
             }
         }
     }

@@ -44,15 +44,9 @@ enum ReferencePage: String, CaseIterable {
                 "",
             ]
             lines += entries(effect.parameters)
-            lines += ["", "```json", example(effect).text(), "```"]
+            lines += ["", "```json", EffectsCommand.example(effect).text(), "```"]
         }
         return lines.joined(separator: "\n")
-    }
-
-    private static func example(_ effect: EffectDescriptor) -> JSONValue {
-        guard case .object(var members) = effect.example else { return ["type": .string(effect.id)] }
-        members["type"] = .string(effect.id)
-        return .object(members)
     }
 
     private static func entries(_ parameters: [ParameterSummary]) -> [String] {

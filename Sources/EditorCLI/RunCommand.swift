@@ -17,18 +17,13 @@ enum RunCommand {
             """
     ) { invocation in
         try invocation.expectNoWords()
-        let composition = try invocation.composition()
+        let composition = try invocation.composition(isCancellable: true)
         let style = try progressStyle(invocation)
         let reporter = ProgressReporter(
             style, terminal: invocation.terminal, color: composition.configuration.progressColor)
-        Process.cancelOnSignals()
         let result = try composition.render(
             try invocation.options(for: composition), cancellation: Process.cancellation, report: reporter.report)
-        if invocation.wantsJSON {
-            invocation.terminal.print(json(result).text(indent: 2))
-        } else {
-            invocation.terminal.print(result.path)
-        }
+        invocation.print(json(result), words: result.path)
         try callBack(
             composition, path: result.path, isAllowed: invocation.arguments.has("allow-commands"), invocation.terminal)
         return ExitCode.done

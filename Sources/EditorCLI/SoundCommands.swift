@@ -18,20 +18,15 @@ enum RenderAudioCommand {
         guard let output = invocation.arguments.value("output") else {
             throw EditorError(.usage, "render-audio needs --output x.wav")
         }
-        let composition = try invocation.composition()
+        let composition = try invocation.composition(isCancellable: true)
         var options = try invocation.options(for: composition)
         options.output = nil
-        Process.cancelOnSignals()
         let result = try composition.renderAudio(to: output, options: options, cancellation: Process.cancellation)
-        if invocation.wantsJSON {
-            invocation.terminal.print(
-                JSONValue.object([
-                    "path": .string(result.path), "duration": .number(result.duration),
-                    "audioCodec": .string(result.codec), "sampleRate": .number(Double(result.sampleRate)),
-                ]).text(indent: 2))
-        } else {
-            invocation.terminal.print(result.path)
-        }
+        invocation.print(
+            [
+                "path": .string(result.path), "duration": .number(result.duration),
+                "audioCodec": .string(result.codec), "sampleRate": .number(Double(result.sampleRate)),
+            ], words: result.path)
         return ExitCode.done
     }
 }
@@ -65,8 +60,9 @@ enum WaveformCommand {
             let composition = try invocation.composition()
             waveform = try composition.waveform(try invocation.options(for: composition))
         }
-        try WaveformPicture.write(waveform, to: output, size: size)
-        invocation.terminal.print(output)
+        try WaveformPicture.write(
+            waveform, to: output, size: size, replacing: invocation.arguments.has("overwrite"))
+        invocation.print(["path": .string(output)], words: output)
         return ExitCode.done
     }
 }

@@ -15,6 +15,9 @@ struct Terminal: Sendable {
     /// Talk.
     func say(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
 
+    /// Talk for the curious, who asked for more.
+    func note(_ text: @autoclosure () -> String) { if verbosity == .verbose { say(text()) } }
+
     /// Talk without a line's end.
     func sayRaw(_ text: String) { Self.write(text, to: STDERR_FILENO) }
 

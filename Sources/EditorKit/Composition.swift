@@ -1,6 +1,5 @@
 public import EditorCore
 internal import EditorMedia
-internal import Glibc
 internal import TransitionEffects
 
 /// A config, read and ready to be checked, planned and rendered: the door for programs.
@@ -115,35 +114,93 @@ public struct Composition: Sendable {
     }
 
     /// Checks everything and decides everything.
+    /// - Parameter cancellation: stops reading the files that effects name.
     /// - Throws: `EditorError` with all findings when there is an error.
-    public func plan(_ options: Options = Options()) throws -> RenderPlan { try plan(options, output: nil) }
+    public func plan(_ options: Options = Options(), cancellation: Cancellation = Cancellation()) throws -> RenderPlan {
+        try plan(options, output: nil, cancellation: cancellation)
+    }
 
     /// - Parameters:
     ///   - output: a place that is checked together with everything else.
     ///   - opensEncoders: whether the encoders' findings come together with the others.
-    func plan(_ options: Options, output: OutputLocation?, opensEncoders: Bool = true) throws -> RenderPlan {
+    func plan(
+        _ options: Options, output: OutputLocation?, opensEncoders: Bool = true,
+        cancellation: Cancellation = Cancellation()
+    ) throws -> RenderPlan {
         let settings = settings(options)
         var findings = readingFindings
-        if let output {
-            do {
-                let isOwnPlace = options.output == nil && configuration.mergeFilePath == nil
-                try output.check(overwrite: options.overwrites, makesFolder: isOwnPlace)
-            } catch {
-                findings.append(Finding(asError: error, at: JSONPointer(), code: "output"))
-            }
-        }
-        do {
-            if opensEncoders { findings += try FFmpegMovieBackend().format(for: settings).findings }
-        } catch let error as EditorError {
-            findings +=
-                error.findings.isEmpty
-                ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
-        }
-        let range = options.from == nil && options.to == nil ? nil : (options.from, options.to)
-        let plan = try RenderPlanner(registry: registry, library: library).plan(
-            configuration, findings: findings, settings: settings, range: range)
+        if opensEncoders { findings += encoderFindings(settings) }
+        if let output { findings += placeFindings(output, overwrite: options.overwrites) }
+        let plan = try planner(cancellation).plan(
+            configuration, findings: findings, settings: settings, range: Self.range(options))
         if options.isStrict, let error = Self.strictError(plan.findings) { throw error }
         return plan
+    }
+
+    /// Checks the config, and whether the movie can be written where it would go; a config without clips too.
+    /// - Returns: warnings.
+    /// - Throws: `EditorError` with all findings when there is an error.
+    public func check(_ options: Options = Options(), cancellation: Cancellation = Cancellation()) throws -> [Finding] {
+        let settings = settings(options)
+        let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        let place = placeFindings(location, overwrite: true)
+        var findings = readingFindings + encoderFindings(settings) + place
+        if place.isEmpty, !options.overwrites, let taken = placeFindings(location, overwrite: false).first {
+            // No fault of the config: another name will do.
+            findings.append(Finding(.warning, cause: taken.cause, code: "output.exists", taken.message))
+        }
+        findings += offerFindings()
+        findings = try planner(cancellation).check(
+            configuration, findings: findings, settings: settings, range: Self.range(options))
+        if options.isStrict, let error = Self.strictError(findings) { throw error }
+        return findings
+    }
+
+    /// Files that the config offers to choose from, which no render needs.
+    private func offerFindings() -> [Finding] {
+        var offered: [(String, JSONPointer)] = configuration.previewTagImageNameArray.enumerated().map {
+            ($1, JSONPointer(["previewTagImageNameArray", String($0)]))
+        }
+        for (index, music) in configuration.recommendMusicList.enumerated() {
+            let place = JSONPointer(["recommendMusicList", String(index)])
+            if let path = music.musicPathURL { offered.append((path, place.appending("musicPathURL"))) }
+            if let path = music.musicImageName { offered.append((path, place.appending("musicImageName"))) }
+        }
+        return offered.compactMap { path, pointer in
+            do {
+                _ = try library.identity(of: AssetReference(path: path, kind: .data, pointer: pointer))
+                return nil
+            } catch {
+                var finding = Finding(asError: error, at: pointer, code: "offer.missing")
+                finding.severity = .warning
+                return finding
+            }
+        }
+    }
+
+    private func planner(_ cancellation: Cancellation) -> RenderPlanner {
+        RenderPlanner(registry: registry, library: library, cancellation: cancellation)
+    }
+
+    private static func range(_ options: Options) -> (from: MediaTime?, to: MediaTime?)? {
+        options.from == nil && options.to == nil ? nil : (options.from, options.to)
+    }
+
+    private func placeFindings(_ location: OutputLocation, overwrite: Bool) -> [Finding] {
+        do {
+            try location.check(overwrite: overwrite)
+            return []
+        } catch {
+            return [Finding(asError: error, at: JSONPointer(), code: "output")]
+        }
+    }
+
+    private func encoderFindings(_ settings: ExportSettings) -> [Finding] {
+        do {
+            return try FFmpegMovieBackend().format(for: settings).findings
+        } catch {
+            return Finding.all(of: error, at: JSONPointer(["export"]), code: "export")
+        }
     }
 
     private static func strictError(_ findings: [Finding]) -> EditorError? {
@@ -161,6 +218,10 @@ extension ConfigurationDocument {
     /// - Parameter path: `-` is standard input.
     /// - Throws: `EditorError` when the file cannot be read or is no JSON.
     public init(contentsOf path: String) throws {
-        try self.init(utf8: try TextFile.readBytes(path), name: path == "-" ? "standard input" : path)
+        let isInput = path == "-"
+        let bytes =
+            isInput
+            ? try FileBytes.readStandardInput(limit: Self.sizeLimit) : try FileBytes.read(path, limit: Self.sizeLimit)
+        try self.init(utf8: bytes, name: isInput ? "standard input" : path)
     }
 }

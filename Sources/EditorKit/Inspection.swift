@@ -31,13 +31,18 @@ public enum SpanCache {
 
     public static var folder: String { StandardFolders.caches + "/spans" }
 
+    /// Bytes that rendered spans may occupy from one run to the next.
+    private static let capacity = 4 << 30
+
+    static var store: SpanFileStore { SpanFileStore(folder: folder, capacity: capacity) }
+
     /// Most recently used first.
     public static func entries() -> [Entry] {
-        Composition.spanStore.entries().map { Entry(name: $0.name, bytes: $0.size, lastUse: $0.lastUse) }
+        store.entries().map { Entry(name: $0.name, bytes: $0.size, lastUse: $0.lastUse) }
     }
 
     /// Removes everything and returns the bytes that frees.
-    public static func clear() -> Int { Composition.spanStore.clear() }
+    public static func clear() -> Int { store.clear() }
 }
 
 /// Examines whether everything is there that the editor needs.

@@ -1,25 +1,34 @@
 internal import EditorCore
+internal import EditorMedia
 internal import Glibc
 
-/// Where the movie goes, and whether it can go there.
+/// Where a movie or a picture goes, and whether it can go there.
 struct OutputLocation {
     let path: String
+    /// Whether the folder is a standard one, which is made when it is needed.
+    private let makesFolder: Bool
 
-    init(path: String) { self.path = path }
+    /// A place that somebody named.
+    init(_ path: String) {
+        self.path = path
+        makesFolder = false
+    }
 
+    /// The movie's place.
     /// - Parameter output: what the caller asked for; nil leaves it to the config.
     init(_ configuration: Configuration, output: String?, baseDirectory: String) {
         if let output {
-            path = output
+            (path, makesFolder) = (output, false)
             return
         }
         var folder = StandardFolders.path(configuration.mergeFilePathType)
         if let named = configuration.mergeFilePath {
-            folder = named.hasPrefix("/") ? named : baseDirectory + "/" + named
+            folder = named.hasPrefix("/") || baseDirectory == "." ? named : baseDirectory + "/" + named
         }
         path =
             (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + "/"
             + (configuration.mergeFileName ?? Self.freshName(configuration.outputFileType ?? .mov))
+        makesFolder = configuration.mergeFilePath == nil
     }
 
     /// SDVideoCamera's: `SD_<timestamp>_<0…999>.mov`, with the ending of the container.
@@ -30,43 +39,35 @@ struct OutputLocation {
     var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// The folder that the file is put in.
-    private var folder: String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    private var folder: String { Composition.folder(of: path) }
 
-    /// Finds what would keep the file from being created, before any work is done.
-    /// - Parameter makesFolder: whether a standard folder that is not there yet may be made.
+    /// Finds what would keep the file from being created, before any work is done. Nothing is made or changed.
     /// - Throws: `EditorError` `.cannotCreateOutput`.
-    func check(overwrite: Bool, makesFolder: Bool) throws {
-        func refuse(_ reason: String) -> EditorError { EditorError(.cannotCreateOutput, reason) }
+    func check(overwrite: Bool) throws {
+        func refuse(_ reason: String) -> EditorError {
+            EditorError(.cannotCreateOutput, "\(path) cannot be created: \(reason)")
+        }
+        var place = folder
+        // A folder that will be made needs one above it that can be written to.
+        while makesFolder, !FileBytes.exists(place), place != ".", place != "/" {
+            place = Composition.folder(of: place)
+        }
         var status = stat()
-        if makesFolder, stat(folder, &status) != 0 { try Self.makeFolder(folder) }
-        guard stat(folder, &status) == 0 else {
-            throw refuse("\(path) cannot be created: the folder \(folder) does not exist; make it first")
-        }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw refuse("\(path) cannot be created: \(folder) is no folder")
-        }
+        guard stat(place, &status) == 0 else { throw refuse("the folder \(place) does not exist; make it first") }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw refuse("\(place) is no folder") }
         if stat(path, &status) == 0 {
-            if status.st_mode & S_IFMT == S_IFDIR {
-                throw refuse("\(path) cannot be created: it is a folder; name a file in it")
-            }
-            guard overwrite else { throw refuse("\(path) exists already; name another file or add --overwrite") }
+            let kind = status.st_mode & S_IFMT
+            if kind == S_IFDIR { throw refuse("it is a folder; name a file in it") }
+            if kind != S_IFREG { throw refuse("it is no ordinary file; name another") }
         }
-        guard access(folder, W_OK | X_OK) == 0 else {
-            throw refuse(
-                "\(path) cannot be created: the folder \(folder) may not be written to: \(String(cString: strerror(errno)))"
-            )
+        // A link counts, also one that leads nowhere.
+        guard overwrite || lstat(path, &status) != 0 else { throw FileBytes.nameIsTaken(path) }
+        guard access(place, W_OK | X_OK) == 0 else {
+            throw refuse("the folder \(place) may not be written to: \(String(cString: strerror(errno)))")
         }
     }
 
-    private static func makeFolder(_ path: String) throws {
-        if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-        if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            try makeFolder(String(path[..<slash]))
-            if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-        }
-        throw EditorError(.cannotCreateOutput, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
-    }
+    /// Makes the folder if it is a standard one that is not there yet.
+    /// - Throws: `EditorError` `.cannotCreateOutput`.
+    func makeFolder() throws { if makesFolder { try FileBytes.makeFolder(folder) } }
 }

@@ -7,29 +7,32 @@ public struct PlanDescription: Sendable {
     public let json: JSONValue
 }
 
-extension Composition {
-    /// Checks the config; only warnings are returned.
-    /// - Throws: `EditorError` with all findings when there is an error.
-    public func check(_ options: Options = Options()) throws -> [Finding] {
-        if configuration.assetArray.isEmpty {
-            if let error = EditorError(readingFindings) { throw error }
-            return readingFindings
-        }
-        return try plan(options).findings
-    }
+/// What a run will do with a span, and why.
+private enum SpanState: String {
+    case kept = "the cache holds pictures made of the same"
+    case missing = "the cache holds no pictures made of the same"
+    case uncached = "the cache is not used"
 
+    var word: String { self == .kept ? "cached" : "render" }
+}
+
+extension Composition {
     /// What a render with these options would do.
-    public func describe(_ options: Options = Options()) throws -> PlanDescription {
-        let plan = try plan(options)
+    public func describe(_ options: Options = Options(), cancellation: Cancellation = Cancellation()) throws
+        -> PlanDescription
+    {
+        let plan = try plan(options, cancellation: cancellation)
         let format = try FFmpegMovieBackend().format(for: plan.settings)
-        let store = Self.spanStore
+        let store = SpanCache.store
         let states = plan.spans.map { span in
-            options.usesCache && store.contains(RenderSession.name(of: span, format: format)) ? "cached" : "render"
+            !options.usesCache
+                ? SpanState.uncached : store.contains(RenderSession.name(of: span, format: format)) ? .kept : .missing
         }
         return PlanDescription(text: words(plan, format, states), json: json(plan, format, states))
     }
 
-    private func words(_ plan: RenderPlan, _ format: any MovieFormat, _ states: [String]) -> String {
+    /// The movie and its encoding, in a few lines.
+    func summary(of plan: RenderPlan, _ format: any MovieFormat) -> [String] {
         let settings = plan.settings
         let quality =
             settings.crf.map { "crf \(JSONValue.number($0).text())" } ?? "\(settings.videoBitRate ?? 0) bit/s"
@@ -41,6 +44,11 @@ extension Composition {
                     ?? ", no sound"),
         ]
         if let note = format.note { lines.append("  that is, for this encoder: \(note)") }
+        return lines
+    }
+
+    private func words(_ plan: RenderPlan, _ format: any MovieFormat, _ states: [SpanState]) -> String {
+        var lines = summary(of: plan, format)
         if plan.selection.start > .zero || plan.selection.duration < plan.timeline.duration {
             lines.append("selection: \(plan.selection.start)…\(plan.selection.end) s of \(plan.timeline.duration) s")
         }
@@ -51,12 +59,16 @@ extension Composition {
                 "  \(index). \(clip.media.path)\(clip.placement == nil ? "" : " (over the others)"): \(clip.range.start)…\(clip.range.end) s, "
                     + "frames \(frames.lowerBound)…\(frames.upperBound) (\(frames.count))")
             var facts = ["source \(clip.sourceRange.start)…\(clip.sourceRange.end) s", clip.gravity.rawValue]
-            if let size = clip.media.video?.displayedSize { facts.append("shown \(size)") }
+            if clip.placement == nil, let size = clip.media.video?.displayedSize {
+                let fit = PictureFit(displayed: size, canvas: plan.canvas, gravity: clip.gravity)
+                facts[1] += " \(size) to \(fit.size) at \(fit.x), \(fit.y)"
+            }
             if clip.speed != .one { facts.append("speed \(clip.speed)") }
             if clip.isReversed { facts.append("reversed") }
             if clip.audioStream == nil { facts.append("silence") }
             if let transition = clip.transition { facts.append("after \(transition.id) of \(transition.duration) s") }
             lines.append("     " + facts.joined(separator: ", "))
+            for finding in clip.media.normalisations { lines.append("     put right: \(finding.message)") }
             for effect in clip.effects { lines.append("     \(effect.id) \(effect.range.start)…\(effect.range.end) s") }
         }
         lines.append("effects:")
@@ -65,7 +77,9 @@ extension Composition {
         }
         lines.append("spans:")
         for (span, state) in zip(plan.spans, states) {
-            lines.append("  \(span.index). frames \(span.frames.lowerBound)…\(span.frames.upperBound): \(state)")
+            lines.append(
+                "  \(span.index). frames \(span.frames.lowerBound)…\(span.frames.upperBound): \(state.word), \(state.rawValue)"
+            )
         }
         for finding in plan.findings { lines.append("\(finding.severity.rawValue): \(finding.sentence)") }
         return lines.joined(separator: "\n")
@@ -75,7 +89,7 @@ extension Composition {
         plan.frames(in: TimeRange(start: clip.range.start - plan.selection.start, duration: clip.range.duration))
     }
 
-    private func json(_ plan: RenderPlan, _ format: any MovieFormat, _ states: [String]) -> JSONValue {
+    private func json(_ plan: RenderPlan, _ format: any MovieFormat, _ states: [SpanState]) -> JSONValue {
         func effect(_ effect: PlannedEffect) -> JSONValue {
             [
                 "id": .string(effect.id), "kind": .string(effect.kind.rawValue),
@@ -95,13 +109,15 @@ extension Composition {
                 "transition": clip.transition.map {
                     ["type": .string($0.id), "duration": .number($0.duration.seconds)]
                 } ?? .null,
+                "normalisations": .array(clip.media.normalisations.map { .string($0.code) }),
                 "effects": .array(clip.effects.map(effect)),
             ]
         }
         let spans = zip(plan.spans, states).map { span, state -> JSONValue in
             [
                 "index": .number(Double(span.index)), "firstFrame": .number(Double(span.frames.lowerBound)),
-                "frames": .number(Double(span.frames.count)), "state": .string(state),
+                "frames": .number(Double(span.frames.count)), "state": .string(state.word),
+                "reason": .string(state.rawValue),
             ]
         }
         return [

@@ -1,5 +1,5 @@
 public import EditorCore
-public import EditorMedia
+internal import EditorMedia
 internal import Glibc
 
 /// What a finished render came to.
@@ -25,14 +25,6 @@ public struct RenderResult: Sendable {
 }
 
 extension Composition {
-    /// Bytes that rendered spans may occupy from one run to the next.
-    static let cacheCapacity = 4 << 30
-
-    /// The store of rendered spans.
-    public static var spanStore: SpanFileStore {
-        SpanFileStore(folder: StandardFolders.caches + "/spans", capacity: cacheCapacity)
-    }
-
     /// Renders the movie on the calling thread.
     /// - Parameters:
     ///   - cancellation: raise it from anywhere to stop; finished spans are kept.
@@ -68,25 +60,30 @@ extension Composition {
     ) throws -> RenderResult {
         let start = ContinuousClock.now
         let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
-        let plan = try plan(options, output: location)
+        let plan = try plan(options, output: location, cancellation: cancellation)
         for finding in plan.findings { report(.finding(finding)) }
         try cancellation.check()
+        try location.makeFolder()
 
         report(.state(.exporting))
         let format = try FFmpegMovieBackend().format(for: plan.settings)
-        let store = options.usesCache ? Self.spanStore : try SpanFileStore(temporaryIn: StandardFolders.temporary)
+        let kept = options.usesCache ? SpanCache.store : nil
+        let store: any SpanStore = try kept ?? ScratchSpanStore(in: StandardFolders.temporary)
+        let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        for line in summary(of: plan, format) { report(.detail(line)) }
+        report(.detail(kept == nil ? "spans are not kept" : "spans are kept in \(SpanCache.folder)"))
         let session = RenderSession(
-            plan, library: library, format: format, store: store,
-            jobs: options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), cancellation: cancellation,
-            report: report)
+            plan, library: library, format: format, store: store, jobs: jobs, cancellation: cancellation, report: report
+        )
         let spans: RenderSession.Result
         do {
-            spans = try session.run(to: location.path)
+            spans = try session.run(to: location.path, replacing: options.overwrites)
         } catch let error as EditorError where error.kind == .ioFailed && !error.message.contains(location.path) {
             throw EditorError(.ioFailed, "\(location.path) could not be made: \(error.message)")
         }
-        store.trim()
+        kept?.trim()
         let wall = (ContinuousClock.now - start) / .seconds(1)
+        report(.detail("finished in \((wall * 100).rounded() / 100) s"))
         return RenderResult(
             path: location.path, duration: plan.duration.seconds,
             frames: format.videoCodec == nil ? 0 : plan.frameCount,

@@ -1,4 +1,5 @@
 public import EditorCore
+internal import EditorMedia
 internal import Glibc
 
 /// The folders that config files name by kind, as the XDG base directory specification places them.
@@ -41,8 +42,9 @@ public enum StandardFolders {
     private static var documents: String {
         if let folder = environment("XDG_DOCUMENTS_DIR") { return folder }
         let file = xdg("XDG_CONFIG_HOME", ".config") + "/user-dirs.dirs"
-        if let text = try? TextFile.read(file) {
-            for line in text.split(separator: "\n") where line.hasPrefix("XDG_DOCUMENTS_DIR=") {
+        if let bytes = try? FileBytes.read(file, limit: 1 << 20) {
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            where line.hasPrefix("XDG_DOCUMENTS_DIR=") {
                 let value = line.dropFirst("XDG_DOCUMENTS_DIR=".count).filter { $0 != "\"" }
                 return value.hasPrefix("$HOME") ? home + value.dropFirst(5) : String(value)
             }

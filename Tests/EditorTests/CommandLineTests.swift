@@ -69,6 +69,142 @@ import Testing
                 == ["/frameRat", "/videoGravity", "/effects/0/smooth", "/effects/1/image", "/effects/2/type"])
     }
 
+    /// A config that has no clips yet is checked all the same: effects, codecs, and the movie's place.
+    @Test func checkLooksAtEverythingWithoutClips() throws {
+        try workshop.write(config: [
+            "effects": [["type": "beauty", "smooth": 2], ["type": "sticker", "image": "gone.png"]],
+            "export": ["videoCodec": "h265x"], "mergeFilePath": "nowhere", "mergeFileName": "m.mp4",
+        ])
+        let result = try workshop.editor("--config", "cfg.json", "check", "--json")
+        #expect(result.status == 65)
+        guard case .array(let findings) = try result.json else { return }
+        #expect(
+            Set(findings.compactMap { $0.string("pointer") })
+                == ["", "/effects/0/smooth", "/effects/1/image", "/export/videoCodec"], "\(result.out)")
+        #expect(result.out.contains("nowhere/m.mp4 cannot be created: the folder nowhere does not exist"))
+        try workshop.write(config: ["effects": [["type": "beauty", "smooth": 0.2]]])
+        #expect(try workshop.editor("--config", "cfg.json", "check").status == 0)
+    }
+
+    @Test func checkLooksAtTheMoviesPlace() throws {
+        try writeSmallConfig()
+        let missing = try workshop.editor("--config", "cfg.json", "check", "--output", "nowhere/m.mp4")
+        #expect(missing.status == 73 && missing.err.contains("nowhere"), "\(missing.err)")
+        // Nothing is made by looking, neither a folder nor a file.
+        #expect(try workshop.editor("--config", "cfg.json", "check").status == 0)
+        #expect(!workshop.exists("cache/editor"))
+        try workshop.write("kept", to: "m.mp4")
+        let taken = try workshop.editor("--config", "cfg.json", "check", "--output", "m.mp4")
+        #expect(taken.status == 0 && taken.err.contains("warning: m.mp4 exists already"), "\(taken.err)")
+        let replaced = try workshop.editor("--config", "cfg.json", "check", "--output", "m.mp4", "--overwrite")
+        #expect(replaced.status == 0 && !replaced.err.contains("exists"))
+        #expect(workshop.files == ["a.mov", "cfg.json", "m.mp4"])
+    }
+
+    @Test func outputsAreNotOverwrittenUnasked() throws {
+        try writeSmallConfig()
+        let commands = [
+            ["run", "--output", "m.mp4"], ["frame", "--at", "0", "--output", "f.png"],
+            ["thumbnails", "--count", "2", "--output", "s.png"], ["thumbnails", "--count", "2", "--output", "t"],
+            ["render-audio", "--output", "m.wav"], ["waveform", "--output", "w.png"],
+        ]
+        for command in commands {
+            let first = try workshop.run(Workshop.editor, ["--config", "cfg.json"] + command)
+            #expect(first.status == 0, "\(first.err)")
+            let again = try workshop.run(Workshop.editor, ["--config", "cfg.json"] + command)
+            #expect(again.status == 73 && again.err.contains("--overwrite"), "\(command): \(again.err)")
+            let replaced = try workshop.run(Workshop.editor, ["--config", "cfg.json", "--overwrite"] + command)
+            #expect(replaced.status == 0, "\(replaced.err)")
+        }
+        // What is no ordinary file is never replaced.
+        let device = try workshop.editor("--config", "cfg.json", "run", "--overwrite", "--output", "/dev/null")
+        #expect(device.status == 73 && device.err.contains("/dev/null"), "\(device.err)")
+    }
+
+    /// `--json` gives every result as one JSON document and nothing else.
+    @Test func everyResultIsToldAsJSON() throws {
+        try writeSmallConfig()
+        func json(_ words: String...) throws -> JSONValue {
+            let result = try workshop.run(Workshop.editor, ["--config", "cfg.json", "--json"] + words)
+            #expect(result.status == 0, "\(words): \(result.err)")
+            return try result.json
+        }
+        let frame = try json("frame", "--at", "0.1", "--output", "f.png")
+        #expect(frame.string("path") == "f.png" && frame.number("frame") == 3 && frame.number("time") == 0.1)
+        let strip = try json("thumbnails", "--count", "2", "--output", "s.png")
+        #expect(strip.string("pictures.0.file") == "s.png" && strip.number("pictures.1.frame") == 4)
+        let folder = try json("thumbnails", "--every", "0.1", "--output", "t")
+        #expect(folder.string("pictures.1.file") == "1.png" && folder.number("pictures.1.time") == 0.1)
+        let started = try json("init", "a.mov")
+        #expect(started.at("assetArray") == ["a.mov"])
+        try workshop.write(started.text(), to: "start.json")
+        #expect(try workshop.editor("--config", "start.json", "check").status == 0)
+        #expect(try json("run", "--output", "m.mp4").string("path") == "m.mp4")
+        let cleared = try json("cache", "clear")
+        #expect(try #require(cleared.number("removed")) >= 1 && #require(cleared.number("freedBytes")) > 0)
+        guard case .array(let paths) = try json("effects", "new", "Glow") else {
+            Issue.record("effects new lists its files")
+            return
+        }
+        for path in paths { if case .string(let path) = path { #expect(workshop.exists(path)) } }
+        #expect(paths.count >= 4)
+    }
+
+    /// `-v` says more than the normal run does, on standard error alone.
+    @Test func moreIsSaidWhenAsked() throws {
+        try writeSmallConfig(["effects": [["type": "beauty", "smooth": 0.2]]])
+        let commands: [([String], [String])] = [
+            (
+                ["run", "--output", "m.mp4", "--overwrite"],
+                ["cfg.json", "libavcodec", "h264", "spans: 0 to render, 1 kept", "finished in"]
+            ),
+            (["check"], ["clip a.mov", "effect beauty at /effects/0"]),
+            (["frame", "--at", "0.1", "--output", "f.png", "--overwrite"], ["frame 3"]),
+            (["plan", "--set", "frameRate=25"], ["set frameRate=25"]),
+        ]
+        for (command, words) in commands {
+            let normal = try workshop.run(Workshop.editor, ["--config", "cfg.json"] + command)
+            let more = try workshop.run(Workshop.editor, ["-v", "--config", "cfg.json"] + command)
+            #expect(normal.status == 0 && more.status == 0, "\(more.err)")
+            #expect(command[0] == "plan" || normal.out == more.out)
+            for word in words {
+                #expect(more.err.contains(word), "\(command[0]): \(word) in \(more.err)")
+                #expect(!normal.err.contains(word), "\(command[0]): \(word) in \(normal.err)")
+            }
+        }
+    }
+
+    /// Places are told as they were written: no "./" that nobody typed.
+    @Test func pathsAreToldAsTheyWereWritten() throws {
+        try workshop.write(config: ["assetArray": ["gone.mov"], "mergeFilePath": "nowhere"])
+        let result = try workshop.editor("--config", "cfg.json", "run")
+        #expect(result.status == 65 && result.err.contains("gone.mov") && !result.err.contains("./"), "\(result.err)")
+    }
+
+    @Test func startingWithWhatIsNoClipFails() throws {
+        let missing = try workshop.editor("init", "gone.mp4")
+        #expect(missing.status == 66 && missing.out.isEmpty && missing.err.contains("gone.mp4"))
+        try workshop.ffmpeg(["-f", "lavfi", "-i", "sine=duration=0.2", "song.wav"])
+        let sound = try workshop.editor("init", "song.wav")
+        #expect(sound.status == 65 && sound.err.contains("song.wav has no video"), "\(sound.err)")
+    }
+
+    @Test func aSkeletonThatCannotBeWrittenSaysSo() throws {
+        let result = try workshop.run(
+            "bash", ["-c", "ulimit -f 1; exec \"$0\" effects new Glow", Workshop.editor])
+        #expect(result.status == 73 && result.err.contains("Glow/Sources/Glow/Glow.swift"), "\(result.err)")
+        #expect(result.out.isEmpty)
+    }
+
+    @Test func keysForRecordingsAreTold() throws {
+        try writeSmallConfig(["maxVideoDuration": 10, "devicePosition": "front", "progressColor": "ff0000"])
+        let run = try workshop.editor("--config", "cfg.json", "run", "--output", "m.mp4")
+        #expect(run.status == 0 && run.err.contains("maxVideoDuration, devicePosition"), "\(run.err)")
+        #expect(!run.err.contains("progressColor"))
+        let check = try workshop.editor("--config", "cfg.json", "check")
+        #expect(check.status == 0 && !check.err.contains("maxVideoDuration"), "the config may be for a recording")
+    }
+
     @Test func writingThatFailsMidwayLeavesNothing() throws {
         try workshop.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=640x640,noise=alls=100", "-frames:v", "1", "photo.png"])
         try workshop.write(config: [

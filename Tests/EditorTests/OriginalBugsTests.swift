@@ -207,7 +207,7 @@ import Testing
         try workshop.write(config: ["assetArray": ["a.mov"], "mergeFilePath": "made", "mergeFileName": "merged.mov"])
         let result = try workshop.editor("--config", "cfg.json", "run")
         #expect(result.status == 0, "\(result.err)")
-        #expect(result.out == "./made/merged.mov\n")
+        #expect(result.out == "made/merged.mov\n")
         let brand = try workshop.bytes("made/merged.mov")[4..<12]
         #expect(String(decoding: brand, as: UTF8.self) == "ftypqt  ")
         try workshop.render("m.mp4")

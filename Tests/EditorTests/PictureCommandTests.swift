@@ -127,7 +127,7 @@ import Testing
         let workshop = try Workshop()
         try workshop.write("no movie", to: "text.mp4")
         try workshop.ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", "tone.wav"])
-        let expected: [(String, Int32)] = [("missing.mp4", 66), ("text.mp4", 66), ("tone.wav", 65)]
+        let expected: [(String, Int32)] = [("missing.mp4", 66), ("text.mp4", 65), ("tone.wav", 65)]
         for (name, status) in expected {
             let result = try workshop.editor("frame", "--source", name, "--at", "0", "--output", "f.png")
             #expect(result.status == status && result.err.contains(name), "\(result.err)")

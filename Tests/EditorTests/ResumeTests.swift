@@ -78,6 +78,62 @@ import Testing
         #expect(try #require(again.number("spans.cached")) >= 2)
     }
 
+    /// Without a cache the spans lie in a file that has no name: a killed run leaves nothing of them.
+    @Test func aKilledRunWithoutACacheLeavesNoSpans() throws {
+        try writeLongConfig()
+        let process = try startAndWait(["--no-cache"])
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        let left = try FileManager.default.contentsOfDirectory(atPath: workshop.path("tmp"))
+        #expect(left.filter { $0.hasPrefix("editor-") }.isEmpty)
+        #expect(!workshop.exists("cache/editor/spans"))
+        try workshop.render("m.mp4", "--no-cache")
+        #expect(workshop.files == ["cfg.json", "m.mp4", "photo.png"])
+    }
+
+    /// A file that comes while the movie is being made stays.
+    @Test func aMovieThatAppearsMeanwhileIsKept() throws {
+        try writeLongConfig()
+        let process = try startAndWait()
+        try workshop.write("somebody else's", to: "m.mp4")
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 73)
+        #expect(try workshop.bytes("m.mp4") == Data("somebody else's".utf8))
+        #expect(workshop.files == ["cfg.json", "m.mp4", "photo.png"])
+    }
+
+    /// Planning reads whole files to measure how loud they are; that can be cancelled too.
+    @Test(arguments: ["plan", "check", "run"])
+    func measuringIsCancelled(command: String) throws {
+        try workshop.makeColor("a.mov", "red", seconds: 0.2)
+        // Half an hour of music, packed small.
+        try workshop.ffmpeg([
+            "-f", "lavfi", "-i", "sine=440:duration=1800:sample_rate=48000", "-c:a", "flac", "-compression_level", "0",
+            "song.flac",
+        ])
+        try workshop.write(config: [
+            "assetArray": ["a.mov"], "effects": [["type": "music", "source": "song.flac", "loudness": -16]],
+        ])
+        let process = workshop.process(Workshop.editor, ["-v", "--config", "cfg.json", command])
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        // From this line on signals cancel; measuring comes soon after.
+        var text = ""
+        while !text.contains("config cfg.json") {
+            let data = pipe.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        kill(process.processIdentifier, SIGINT)
+        let start = ContinuousClock.now
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 130, "\(text)")
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(workshop.files == ["a.mov", "cfg.json", "song.flac"])
+    }
+
     @Test func anotherWordingRendersItsSpansAlone() throws {
         try workshop.makeCounter("a.mov", frames: 60, tone: 500)
         func config(_ first: String, _ second: String) -> JSONValue {

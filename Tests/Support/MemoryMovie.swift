@@ -45,7 +45,9 @@ public final class MemoryMovie: MovieBackend, MovieFormat, SpanStore {
     public func format(for settings: ExportSettings) throws -> any MovieFormat { self }
     public func makeSpanEncoder() throws -> any SpanEncoder { PixelEncoder(self) }
     public func makeSoundEncoder() throws -> any SoundEncoder { SampleEncoder() }
-    public func makeWriter(path: String) throws -> any MovieWriter { MemoryWriter(self, path: path) }
+    public func makeWriter(path: String, replacing: Bool) throws -> any MovieWriter {
+        MemoryWriter(self, path: path)
+    }
 
     public func contains(_ name: Fingerprint) -> Bool { state.withLock { $0.spans[name] != nil } }
     public func load(_ name: Fingerprint) -> [EncodedPacket]? { state.withLock { $0.spans[name] } }

@@ -5,7 +5,8 @@ extension Configuration {
     /// Clips' files are not among the assets: their paths and places are in `assetArray`. Neither are files that effects
     /// name: those come from decoding the effects.
     ///
-    /// - Parameter requiresClips: whether an empty `assetArray` is an error, as it is for whatever renders.
+    /// - Parameter requiresClips: whether an empty `assetArray` is an error, as it is for whatever renders; keys that mean
+    ///   something to recordings alone are told of then.
     public static func read(
         _ document: ConfigurationDocument, requiresClips: Bool
     ) -> (configuration: Configuration, findings: [Finding], assets: [AssetReference]) {
@@ -31,9 +32,22 @@ extension Configuration {
                     hint: "name at least one clip")
             default: break
             }
+            warnOfRecordingKeys(members, into: &reading)
         }
         configuration.checkMusic(members, into: &reading)
         return (configuration, reading.findings, reading.assets)
+    }
+
+    /// Tells of keys that whatever renders has no use for: a config may serve a recording too.
+    private static func warnOfRecordingKeys(_ members: [String: JSONValue], into reading: inout ParameterReading) {
+        let told = Set(reading.findings.compactMap(\.pointer.tokens.first))
+        let idle = recordingSpecs.map(\.name).filter {
+            $0 != "progressColor" && !told.contains($0) && members[$0] ?? .null != .null
+        }
+        guard let first = idle.first else { return }
+        reading.warning(
+            "config.noMeaning", at: JSONPointer([first]),
+            idle.joined(separator: ", ") + (idle.count == 1 ? " has" : " have") + " a meaning for recordings only")
     }
 
     /// SDVideoConfig's `configDataSelfCheckAction`, and what else must fit together about music. Keys that could not be

@@ -78,7 +78,7 @@ extension Configuration {
             help: "What is run when the movie is there."),
     ]
 
-    private static let recordingSpecs: [ParameterSpec<Self>] = [
+    static let recordingSpecs: [ParameterSpec<Self>] = [
         .init(
             "durationType", \.durationType, .choice,
             help: "What caps a recording: maxVideoDuration (duration) or the music's length (audio)."),

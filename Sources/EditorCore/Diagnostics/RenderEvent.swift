@@ -7,6 +7,8 @@ public enum RenderEvent: Sendable {
     case state(State)
     case progress(Progress)
     case finding(Finding)
+    /// What is being done, for the curious: a line that others need not see. Never one a frame.
+    case detail(String)
 
     public struct Progress: Sendable {
         /// 0…1; never falls.

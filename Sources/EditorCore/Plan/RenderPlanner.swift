@@ -2,10 +2,34 @@
 public struct RenderPlanner: Sendable {
     private let registry: EffectRegistry
     private let library: any MediaLibrary
+    private let cancellation: Cancellation
 
-    public init(registry: EffectRegistry, library: any MediaLibrary) {
+    /// - Parameter cancellation: stops planning, which may read whole files, with `.cancelled`.
+    public init(registry: EffectRegistry, library: any MediaLibrary, cancellation: Cancellation = Cancellation()) {
         self.registry = registry
-        self.library = library
+        self.library = InterruptibleLibrary(library, cancellation: cancellation)
+        self.cancellation = cancellation
+    }
+
+    /// What was found out about a config: everything but the spans.
+    private struct Draft {
+        /// nil when the config has no clip.
+        var timeline: Timeline?
+        var selection: TimeRange
+        var frameCount: Int
+        var effects: [PlannedEffect]
+        /// Warnings only.
+        var findings: [Finding]
+    }
+
+    /// Checks a config as `plan` does; it need not have clips.
+    /// - Returns: warnings.
+    /// - Throws: `EditorError` with every finding when there is an error.
+    public func check(
+        _ configuration: Configuration, findings earlier: [Finding] = [], settings: ExportSettings,
+        range: (from: MediaTime?, to: MediaTime?)? = nil
+    ) throws -> [Finding] {
+        try draft(configuration, earlier, settings, range).findings
     }
 
     /// - Parameters:
@@ -16,6 +40,23 @@ public struct RenderPlanner: Sendable {
         _ configuration: Configuration, findings earlier: [Finding] = [], settings: ExportSettings,
         range: (from: MediaTime?, to: MediaTime?)? = nil
     ) throws -> RenderPlan {
+        let draft = try draft(configuration, earlier, settings, range)
+        guard let timeline = draft.timeline else { throw EditorError(.invalidData, "there is no clip to render") }
+        var plan = RenderPlan(
+            settings: settings, background: configuration.backgroundColor, timeline: timeline,
+            selection: draft.selection, frameCount: draft.frameCount,
+            pictureEffects: draft.effects.filter { $0.kind != .audio },
+            soundEffects: draft.effects.filter { $0.kind == .audio }, originalVolume: configuration.originalVolume,
+            spans: [], findings: draft.findings)
+        // Without a picture there is nothing to render but the sound.
+        if settings.videoCodec != nil { plan.spans = SpanLayout(plan).spans }
+        return plan
+    }
+
+    private func draft(
+        _ configuration: Configuration, _ earlier: [Finding], _ settings: ExportSettings,
+        _ range: (from: MediaTime?, to: MediaTime?)?
+    ) throws -> Draft {
         var configuration = configuration
         configuration.renderSize = settings.canvas
         let planner = EffectPlanner(registry: registry, library: library, defaults: configuration.effectDefaults)
@@ -39,17 +80,11 @@ public struct RenderPlanner: Sendable {
             }
         }
         findings += effects.findings
+        // What could not be read because of it is among the findings.
+        try cancellation.check()
         if let error = EditorError(findings) { throw error }
-        guard let timeline else { throw EditorError(.invalidData, "there is no clip to render") }
-
-        var plan = RenderPlan(
-            settings: settings, background: configuration.backgroundColor, timeline: timeline, selection: selection,
-            frameCount: count, pictureEffects: planned.filter { $0.kind != .audio },
-            soundEffects: planned.filter { $0.kind == .audio }, originalVolume: configuration.originalVolume, spans: [],
-            findings: findings)
-        // Without a picture there is nothing to render but the sound.
-        if settings.videoCodec != nil { plan.spans = SpanLayout(plan).spans }
-        return plan
+        return Draft(
+            timeline: timeline, selection: selection, frameCount: count, effects: planned, findings: findings)
     }
 
     private func select(

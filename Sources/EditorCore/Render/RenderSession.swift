@@ -22,7 +22,7 @@ public struct RenderSession: Sendable {
         cancellation: Cancellation, report: @escaping @Sendable (RenderEvent) -> Void
     ) {
         self.plan = plan
-        self.library = library
+        self.library = InterruptibleLibrary(library, cancellation: cancellation)
         self.format = format
         self.store = store
         self.jobs = max(1, jobs)
@@ -41,12 +41,16 @@ public struct RenderSession: Sendable {
     }
 
     /// Runs on the calling thread until the file at `path` is complete.
+    /// - Parameter replacing: whether a file that has the name already gives way to the finished movie.
     /// - Throws: `EditorError`.
-    public func run(to path: String) throws -> Result {
-        let writer = try format.makeWriter(path: path)
+    public func run(to path: String, replacing: Bool = false) throws -> Result {
+        let writer = try format.makeWriter(path: path, replacing: replacing)
         do {
             let missing = plan.spans.filter { !store.contains(Self.name(of: $0, format: format)) }
+            let kept = plan.spans.count - missing.count
+            report(.detail("spans: \(missing.count) to render, \(kept) kept from before"))
             try render(missing)
+            report(.detail("writing the movie"))
             try write(with: writer)
             return Result(spansRendered: missing.count, spansCached: plan.spans.count - missing.count)
         } catch {

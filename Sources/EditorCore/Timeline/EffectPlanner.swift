@@ -121,6 +121,12 @@ struct EffectPlanner {
 }
 
 extension Finding {
+    /// The findings of an error, or the error itself as one.
+    package static func all(of error: any Error, at pointer: JSONPointer, code: String) -> [Finding] {
+        if let error = error as? EditorError, !error.findings.isEmpty { return error.findings }
+        return [Finding(asError: error, at: pointer, code: code)]
+    }
+
     /// An error that was thrown while something was checked.
     package init(asError error: any Error, at pointer: JSONPointer, code: String) {
         let known = error as? EditorError

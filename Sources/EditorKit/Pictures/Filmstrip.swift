@@ -68,17 +68,22 @@ public struct FilmstripLayout: Sendable {
 }
 
 extension FrameGenerator {
-    /// The picture that shows at a time, written as PNG, JPEG or WebP by the name's ending. An existing file is replaced.
-    public func writePicture(at time: MediaTime, to path: String, hasLabel: Bool = false) throws {
+    /// The picture that shows at a time, written as PNG, JPEG or WebP by the name's ending.
+    /// - Parameter replacing: whether an existing file is replaced; else it is an error.
+    @discardableResult
+    public func writePicture(at time: MediaTime, to path: String, hasLabel: Bool = false, replacing: Bool = false)
+        throws -> Filmstrip.Picture
+    {
         _ = try ImageFileWriter.ending(of: path)
-        try OutputLocation(path: path).check(overwrite: true, makesFolder: false)
+        try OutputLocation(path).check(overwrite: replacing)
         var picture = try picture(at: time)
         if hasLabel { try PictureLabel(size: size).draw(time, onto: &picture) }
-        try ImageFileWriter.write(picture, to: path)
+        try ImageFileWriter.write(picture, to: path, replacing: replacing)
+        return Filmstrip.Picture(time: time, frame: try frameNumber(at: time), path: path, x: 0)
     }
 
     /// Writes pictures beside each other, or one by one with an index.
-    /// - Parameter path: with an image's ending one strip from left to right, replaced if it is there; else a folder,
+    /// - Parameter path: with an image's ending one strip from left to right; else a folder,
     ///   made if it is not there, with a file for each picture and `index.json`.
     public func writeFilmstrip(_ times: Filmstrip.Times, to path: String, layout: FilmstripLayout = .init()) throws
         -> Filmstrip
@@ -128,12 +133,12 @@ extension FrameGenerator {
                 "\(times.count) pictures of \(size.width) pixels make a strip wider than \(Filmstrip.widestStrip); ask for fewer or a smaller --width"
             )
         }
-        try OutputLocation(path: path).check(overwrite: true, makesFolder: false)
+        try OutputLocation(path).check(overwrite: layout.overwrites)
         var strip = FramePool().frame(.yuv420, PixelSize(width: size.width * times.count, height: size.height))
         for (index, picture) in try labelled(times, layout).enumerated() {
             PictureBlit.copy(picture, into: &strip, x: index * size.width, y: 0)
         }
-        try ImageFileWriter.write(strip, to: path)
+        try ImageFileWriter.write(strip, to: path, replacing: layout.overwrites)
         let pictures = times.indices.map {
             Filmstrip.Picture(time: times[$0], frame: numbers[$0], path: path, x: $0 * size.width)
         }
@@ -153,20 +158,21 @@ extension FrameGenerator {
             return "\(path)/\(String(repeating: "0", count: max(0, digits - text.count)))\(text).\(layout.format)"
         }
         for file in files + ["\(path)/index.json"] {
-            try OutputLocation(path: file).check(overwrite: layout.overwrites, makesFolder: false)
+            try OutputLocation(file).check(overwrite: layout.overwrites)
         }
         // Not all at once: ten thousand pictures would be too many.
         for start in stride(from: 0, to: times.count, by: 64) {
             let part = start..<min(start + 64, times.count)
             for (picture, file) in zip(try labelled(Array(times[part]), layout), files[part]) {
-                try ImageFileWriter.write(picture, to: file)
+                try ImageFileWriter.write(picture, to: file, replacing: layout.overwrites)
             }
         }
         let pictures = times.indices.map {
             Filmstrip.Picture(time: times[$0], frame: numbers[$0], path: files[$0], x: 0)
         }
         let strip = Filmstrip(pictures: pictures, size: size)
-        try FileBytes.write(Array((strip.index.text(indent: 2) + "\n").utf8), to: "\(path)/index.json")
+        try FileBytes.write(
+            Array((strip.index.text(indent: 2) + "\n").utf8), to: "\(path)/index.json", replacing: layout.overwrites)
         return strip
     }
 }

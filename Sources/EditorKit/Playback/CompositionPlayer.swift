@@ -221,8 +221,9 @@ public final class CompositionPlayer {
         return notices
     }
 
-    /// Writes the frame that shows, whole and exact, as PNG, JPEG or WebP by the name's ending.
+    /// Writes the frame that shows, whole and exact, as PNG, JPEG or WebP by the name's ending. An existing file
+    /// is replaced.
     public func writeFrame(to path: String) throws {
-        try FrameGenerator(movie.plan, of: movie.composition).writePicture(at: time, to: path)
+        try FrameGenerator(movie.plan, of: movie.composition).writePicture(at: time, to: path, replacing: true)
     }
 }

@@ -24,9 +24,9 @@ extension Composition {
         to path: String, options: Options = Options(), cancellation: Cancellation = Cancellation()
     ) throws -> SoundResult {
         _ = try SoundFileWriter.ending(of: path)
-        try OutputLocation(path: path).check(overwrite: options.overwrites, makesFolder: false)
+        try OutputLocation(path).check(overwrite: options.overwrites)
         let plan = try picturePlan(options)
-        let writer = try SoundFileWriter(path: path, settings: plan.settings)
+        let writer = try SoundFileWriter(path: path, replacing: options.overwrites, settings: plan.settings)
         do {
             try mix(plan, cancellation) { try writer.write($0) }
             try writer.finish()

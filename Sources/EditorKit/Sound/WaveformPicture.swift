@@ -43,10 +43,13 @@ public enum WaveformPicture {
         return frame
     }
 
-    /// Draws a waveform into an image file, PNG, JPEG or WebP by the name's ending. An existing file is replaced.
-    public static func write(_ waveform: Waveform, to path: String, size: PixelSize = standardSize) throws {
+    /// Draws a waveform into an image file, PNG, JPEG or WebP by the name's ending.
+    /// - Parameter replacing: whether an existing file is replaced; else it is an error.
+    public static func write(
+        _ waveform: Waveform, to path: String, size: PixelSize = standardSize, replacing: Bool = false
+    ) throws {
         _ = try ImageFileWriter.ending(of: path)
-        try OutputLocation(path: path).check(overwrite: true, makesFolder: false)
-        try ImageFileWriter.write(draw(waveform, size: size), to: path)
+        try OutputLocation(path).check(overwrite: replacing)
+        try ImageFileWriter.write(draw(waveform, size: size), to: path, replacing: replacing)
     }
 }

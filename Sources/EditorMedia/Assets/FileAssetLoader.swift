@@ -22,12 +22,12 @@ public final class FileAssetLoader: AssetLoading, Sendable {
     /// The path of the file that an asset names; the file need not exist.
     public func path(of asset: AssetReference) -> String {
         let literal = resolve(asset.path)
-        if let alias = aliases[asset.kind]?[asset.path], !AssetFile.exists(literal) { return resolve(alias) }
+        if let alias = aliases[asset.kind]?[asset.path], !FileBytes.exists(literal) { return resolve(alias) }
         return literal
     }
 
     private func resolve(_ path: String) -> String {
-        if path.hasPrefix("/") || baseDirectory.isEmpty || isAddress(path) { return path }
+        if path.hasPrefix("/") || ["", "."].contains(baseDirectory) || isAddress(path) { return path }
         return baseDirectory.hasSuffix("/") ? baseDirectory + path : baseDirectory + "/" + path
     }
 
@@ -44,7 +44,7 @@ public final class FileAssetLoader: AssetLoading, Sendable {
     }
 
     private func identity(ofFile path: String) throws -> String {
-        guard AssetFile.exists(path) else { throw EditorError(.missingInput, "\(path) does not exist") }
+        try FileBytes.requireFile(path)
         return try MediaProbe.identity(path)
     }
 

@@ -35,14 +35,14 @@ struct ImageReader {
     }
 
     private mutating func read() throws -> (asset: ImageAsset, dependsOnWidth: Bool) {
-        let head = try AssetFile.read(path, prefix: Self.headBytes, limit: .max)
+        let head = try FileBytes.read(path, prefix: Self.headBytes, limit: .max)
         guard !head.isEmpty else { throw EditorError(.invalidData, "\(path) is empty") }
         let format = ImageFormat(head: head)
         guard format != .other else {
             try addMovingPictures()
             return result()
         }
-        let bytes = try AssetFile.read(path, limit: Self.mostFileBytes)
+        let bytes = try FileBytes.read(path, limit: Self.mostFileBytes)
         switch format {
         case .svg: return try drawing(bytes)
         case .gzip:

@@ -6,7 +6,7 @@ enum TextFile {
 
     /// - Throws: `EditorError` that names the file, and the place of the first byte that is no text.
     static func read(_ path: String) throws -> String {
-        let bytes = try AssetFile.read(path, limit: mostBytes)
+        let bytes = try FileBytes.read(path, limit: mostBytes)
         if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, path: path) { UInt16($0) | UInt16($1) << 8 } }
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, path: path) { UInt16($0) << 8 | UInt16($1) } }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]

@@ -26,12 +26,10 @@ struct FFmpegMovieFormat: MovieFormat {
         let needsGlobalHeader = flags & AVFMT_GLOBALHEADER != 0
         var problems: [Finding] = []
         func collecting<T>(_ body: () throws -> T) -> T? {
-            do { return try body() } catch let error as EditorError {
-                problems +=
-                    error.findings.isEmpty
-                    ? [Finding(asError: error, at: JSONPointer(["export"]), code: "export")] : error.findings
-            } catch { problems.append(Finding(asError: error, at: JSONPointer(["export"]), code: "export")) }
-            return nil
+            do { return try body() } catch {
+                problems += Finding.all(of: error, at: JSONPointer(["export"]), code: "export")
+                return nil
+            }
         }
         let videoEncoder = settings.videoCodec.flatMap { name in
             collecting { try EncoderChoice.find(name, kind: AVMEDIA_TYPE_VIDEO, key: "videoCodec") }
@@ -95,7 +93,7 @@ struct FFmpegMovieFormat: MovieFormat {
         return try SoundTrackEncoder(sound)
     }
 
-    func makeWriter(path: String) throws -> any MovieWriter {
+    func makeWriter(path: String, replacing: Bool) throws -> any MovieWriter {
         var options: [(String, String)] = []
         switch settings.container {
         case .mp4, .mov, .m4a:
@@ -108,7 +106,8 @@ struct FFmpegMovieFormat: MovieFormat {
             break
         }
         return try Muxer(
-            path: path, format: Self.formatName(settings.container), video: try video?.makeHeaderEncoder(),
+            path: path, replacing: replacing, format: Self.formatName(settings.container),
+            video: try video?.makeHeaderEncoder(),
             sound: try sound?.makeEncoder(), frameRate: settings.frameRate, options: options)
     }
 }

@@ -6,12 +6,14 @@ public enum ImageFileWriter {
     /// The endings that can be written.
     public static let endings = ["png", "jpg", "jpeg", "webp"]
 
-    /// - Parameter width: nil keeps the size; else the picture is scaled to that width.
+    /// - Parameters:
+    ///   - width: nil keeps the size; else the picture is scaled to that width.
+    ///   - replacing: whether a file that has the name already gives way.
     /// - Throws: `EditorError` `.usage` for another ending, `.cannotCreateOutput` when the file cannot be written.
-    public static func write(_ frame: VideoFrame, to path: String, width: Int? = nil) throws {
+    public static func write(_ frame: VideoFrame, to path: String, width: Int? = nil, replacing: Bool = true) throws {
         do {
             let bytes = try encode(frame, ending: try ending(of: path), width: width)
-            try FileBytes.write(bytes, to: path)
+            try FileBytes.write(bytes, to: path, replacing: replacing)
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "\(path) could not be encoded: \(error)")
         } catch let error as EditorError where error.kind == .ioFailed {

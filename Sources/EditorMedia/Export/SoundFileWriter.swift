@@ -12,9 +12,11 @@ public final class SoundFileWriter {
     /// Name of the codec.
     public let codec: String
 
-    /// - Parameter settings: the bit rate and the sample rate are taken from them.
+    /// - Parameters:
+    ///   - replacing: whether a file that has the name already gives way at the end.
+    ///   - settings: the bit rate and the sample rate are taken from them.
     /// - Throws: `EditorError`: `.usage` for another ending, `.cannotCreateOutput`, `.unavailable` without an encoder.
-    public init(path: String, settings: ExportSettings) throws {
+    public init(path: String, replacing: Bool, settings: ExportSettings) throws {
         FFmpegLog.install()
         let (name, container) =
             switch try Self.ending(of: path) {
@@ -29,7 +31,8 @@ public final class SoundFileWriter {
         encoder = try SoundTrackEncoder(sound)
         codec = String(cString: avcodec_get_name(found.pointee.id))
         muxer = try Muxer(
-            path: path, format: container, video: nil, sound: try sound.makeEncoder(), frameRate: .one,
+            path: path, replacing: replacing, format: container, video: nil, sound: try sound.makeEncoder(),
+            frameRate: .one,
             options: container == "ipod" ? [("movflags", "+faststart")] : [])
     }
 

@@ -17,10 +17,7 @@ final class Demuxer {
     init(path: String, format: String? = nil, options: [String: String] = [:]) throws {
         FFmpegLog.install()
         self.path = path
-        guard let handle = fopen(path, "rb") else {
-            throw EditorError(.missingInput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
-        }
-        fclose(handle)
+        try FileBytes.requireFile(path)
         var opened: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
         // Only plain files: a playlist or a script inside a media file must not open anything else.
         opened?.pointee.protocol_whitelist = av_strdup("file,crypto,data")
@@ -33,13 +30,13 @@ final class Demuxer {
             try check(avformat_open_input(&opened, "file:" + path, reader, &settings), "avformat_open_input")
         } catch let error as FFmpegError {
             if let picture = UnreadablePicture(path: path) { throw picture.refusal(of: path) }
-            throw EditorError(.missingInput, "\(path) is no media file that can be read: \(error.reason)")
+            throw EditorError(.invalidData, "\(path) is no media file that can be read: \(error.reason)")
         }
         context = opened!
         do {
             try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
         } catch let error as FFmpegError {
-            throw EditorError(.missingInput, "\(path) has no readable streams: \(error.reason)")
+            throw EditorError(.invalidData, "\(path) has no readable streams: \(error.reason)")
         }
     }
 

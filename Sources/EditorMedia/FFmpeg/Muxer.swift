@@ -5,6 +5,7 @@ internal import Glibc
 /// Writes one movie file beside its final name, and gives it that name when it is complete. Belongs to one thread.
 final class Muxer: MovieWriter {
     private let path: String
+    private let replacing: Bool
     private let partPath: String
     private let frameRate: Rational
     private var context: UnsafeMutablePointer<AVFormatContext>?
@@ -18,13 +19,16 @@ final class Muxer: MovieWriter {
     private let addsCodecDelay: Bool
 
     /// - Parameters:
+    ///   - replacing: whether a file that has the name already gives way at the end.
     ///   - format: libav's name of the container.
     ///   - video: an encoder opened like those of the spans; nil for sound alone.
     ///   - options: the container's options.
     init(
-        path: String, format: String, video: Encoder?, sound: Encoder?, frameRate: Rational, options: [(String, String)]
+        path: String, replacing: Bool, format: String, video: Encoder?, sound: Encoder?, frameRate: Rational,
+        options: [(String, String)]
     ) throws {
         self.path = path
+        self.replacing = replacing
         self.frameRate = frameRate
         isGIF = format == "gif"
         // A Matroska reader takes the delay of the codec from all times of the sound. libavformat writes it for Opus, but
@@ -35,7 +39,7 @@ final class Muxer: MovieWriter {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // Long names must not become too long by the addition.
         let (folder, name) = (String(path[..<slash]), ".\(String(path[slash...]).prefix(60)).")
-        partPath = "\(folder)\(name)\(getpid()).part"
+        partPath = "\(folder)\(name)\(getpid())-\(UniqueNumber.next()).part"
         Self.removeLeftovers(in: folder, named: name)
         packet = try Packet()
         do {
@@ -74,14 +78,10 @@ final class Muxer: MovieWriter {
 
     /// Removes the part files of processes that were killed while they wrote the same movie.
     private static func removeLeftovers(in folder: String, named prefix: String) {
-        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
-        defer { closedir(directory) }
-        while let item = readdir(directory) {
-            let name = withUnsafePointer(to: &item.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in FileBytes.names(in: folder.isEmpty ? "." : folder) {
             guard name.hasPrefix(prefix), name.hasSuffix(".part"),
-                let process = pid_t(name.dropFirst(prefix.count).dropLast(5)), kill(process, 0) != 0, errno == ESRCH
+                let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), kill(process, 0) != 0,
+                errno == ESRCH
             else { continue }
             unlink(folder + name)
         }
@@ -163,9 +163,7 @@ final class Muxer: MovieWriter {
         let reason = String(cString: strerror(errno))
         if file >= 0 { Glibc.close(file) }
         guard isFlushed else { throw writingFailed(reason) }
-        guard rename(partPath, path) == 0 else {
-            throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(String(cString: strerror(errno)))")
-        }
+        try FileBytes.publish(partPath, as: path, replacing: replacing)
         isFinished = true
         close()
     }

@@ -7,7 +7,7 @@ enum UnreadablePicture {
 
     /// To be asked when reading has failed; nil when the file is neither.
     init?(path: String) {
-        guard let head = try? AssetFile.read(path, prefix: 21, limit: .max), head.count == 21 else { return nil }
+        guard let head = try? FileBytes.read(path, prefix: 21, limit: .max), head.count == 21 else { return nil }
         func word(_ offset: Int) -> String { String(decoding: head[offset..<offset + 4], as: UTF8.self) }
         if word(4) == "ftyp", ["heic", "heix", "heim", "heis", "mif1", "msf1", "avif"].contains(word(8)) {
             self = .heif

@@ -29,7 +29,7 @@ struct CacheFolder: Sendable {
     /// nil when there is no such file, or when it is damaged; then it is removed.
     func load<T>(_ name: Fingerprint, decode: ([UInt8]) -> T?) -> T? {
         let path = path(name)
-        guard let bytes = FileBytes.read(path) else { return nil }
+        guard let bytes = try? FileBytes.read(path, limit: .max) else { return nil }
         guard let content = decode(bytes) else {
             unlink(path)
             return nil
@@ -46,14 +46,8 @@ struct CacheFolder: Sendable {
 
     /// What is kept, most recently used first.
     func entries() -> [CacheEntry] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
         var entries: [CacheEntry] = []
-        while let item = readdir(directory) {
-            let name = withUnsafePointer(to: &item.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(".\(ending)") || name.hasSuffix(".new") else { continue }
+        for name in FileBytes.names(in: path) where name.hasSuffix(".\(ending)") || name.hasSuffix(".new") {
             var status = stat()
             guard stat("\(path)/\(name)", &status) == 0 else { continue }
             entries.append(

@@ -1,36 +1,15 @@
 public import EditorCore
-internal import Glibc
 
 /// Keeps spans as files in a folder, up to a size; the least recently used go first. Safe on any thread, and for
 /// several processes at once.
 public final class SpanFileStore: SpanStore {
     private let folder: CacheFolder
-    private let isTemporary: Bool
 
     /// - Parameters:
     ///   - folder: made when something is saved.
     ///   - capacity: bytes kept at most after `trim`.
     public init(folder: String, capacity: Int) {
         self.folder = CacheFolder(path: folder, ending: "span", capacity: capacity)
-        isTemporary = false
-    }
-
-    /// A store in a new folder of its own under `parent`, which goes with the object.
-    public init(temporaryIn parent: String) throws {
-        var template = Array((parent + "/editor-spans-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw EditorError(
-                .ioFailed, "no temporary folder can be made in \(parent): \(String(cString: strerror(errno)))")
-        }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        folder = CacheFolder(path: path, ending: "span", capacity: .max)
-        isTemporary = true
-    }
-
-    deinit {
-        guard isTemporary else { return }
-        clear()
-        rmdir(folder.path)
     }
 
     /// Counts as a use: what a run relies on is not put out before it is read.

@@ -188,11 +188,20 @@ struct ConfigurationFindingTests {
         let findings = try Self.findings(
             """
             {assetArray: ['a.mp4'], returnViewController: 'Main', moreMusicViewController: {a: 1}, finishBlock: null,
-             durationType: 'duration', maxVideoDuration: 15, mergeFileName: null}
+             mergeFileName: null}
             """)
         #expect(findings.map(\.severity) == [.warning, .warning])
         #expect(findings.map(\.code) == ["config.noMeaning", "config.noMeaning"])
         #expect(findings.map(\.pointer.description) == ["/returnViewController", "/moreMusicViewController"])
         #expect(findings.allSatisfy { $0.message.contains($0.pointer.tokens[0]) })
+    }
+
+    @Test("what only a recording needs is told once, by what renders")
+    func recordingOnly() throws {
+        let text = "{assetArray: ['a.mp4'], maxVideoDuration: 15, devicePosition: 'back', progressColor: 'ff0000'}"
+        let findings = try Self.findings(text)
+        #expect(findings.map(\.severity) == [.warning] && findings.map(\.code) == ["config.noMeaning"])
+        #expect(findings[0].message.contains("maxVideoDuration, devicePosition have a meaning for recordings only"))
+        #expect(try Self.findings(text, requiresClips: false).isEmpty)
     }
 }

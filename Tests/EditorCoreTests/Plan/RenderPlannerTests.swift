@@ -39,6 +39,54 @@ import Testing
         #expect(throws: EditorError.self) { try Self.stage.plan(config, range: (time(3), nil)) }
     }
 
+    /// Reads its whole file when it is made, as measuring loudness does, and raises the flag midway.
+    private final class Measuring: AudioEffect {
+        static let id = "measuring"
+        static let summary = "Reads a file to its end."
+        static let flag = Cancellation()
+
+        init(_ parameters: StageAmount, context: EffectContext) throws {
+            let sound = try context.assets.audio(AssetReference(path: "long", kind: .audio))
+            var block = AudioBuffer(sampleCount: 1000)
+            _ = try sound.read(from: 0, into: &block)
+            Self.flag.cancel()
+            _ = try sound.read(from: 1000, into: &block)
+            Issue.record("the flag was raised, but reading went on")
+        }
+
+        func process(_ buffer: inout AudioBuffer, at time: EffectTime) throws {}
+    }
+
+    private enum MeasuringModule: EffectModule {
+        static let name = "measuring"
+        static var effects: [EffectDescriptor] { [.audio(Measuring.self)] }
+    }
+
+    @Test func planningIsCancelledWhileAnEffectReads() throws {
+        var assets = FakeAssets()
+        assets.sounds["long"] = AudioBuffer(sampleCount: 10_000)
+        let stage = Stage(["a": .init(number: 1, frameCount: 60)], assets: assets)
+        var registry = EffectRegistry()
+        try registry.register(MeasuringModule.self)
+        let configuration = try stage.configuration(["assetArray": ["a"], "effects": [["type": "measuring"]]])
+        let planner = RenderPlanner(registry: registry, library: stage.library, cancellation: Measuring.flag)
+        let error = #expect(throws: EditorError.self) {
+            try planner.plan(configuration, settings: ExportSettings(configuration, fileName: "m.mp4"))
+        }
+        #expect(error?.kind == .cancelled && error?.findings.isEmpty == true)
+    }
+
+    @Test func aConfigWithoutClipsIsChecked() throws {
+        let document = ConfigurationDocument(["effects": [["type": "lift", "amount": 900]]], name: "test")
+        let (configuration, findings, _) = Configuration.read(document, requiresClips: false)
+        let planner = RenderPlanner(registry: Self.stage.registry, library: Self.stage.library)
+        let error = #expect(throws: EditorError.self) {
+            try planner.check(
+                configuration, findings: findings, settings: ExportSettings(configuration, fileName: "m.mp4"))
+        }
+        #expect(error?.findings.map(\.pointer.description) == ["/effects/0/amount"])
+    }
+
     @Test func anEffectThatIsNeverOnIsAWarning() throws {
         let plan = try Self.stage.plan([
             "assetArray": ["a"],

@@ -89,7 +89,7 @@ import Testing
         let folder = try SpanFileStoreTests.Folder()
         let format = try format()
         let path = folder.path + "/m.mp4"
-        let writer = try format.makeWriter(path: path)
+        let writer = try format.makeWriter(path: path, replacing: true)
         try writer.writeSound(sound(format))
         try writer.writeSpan(span(format), firstFrame: 0)
         #expect(!folder.files.contains("m.mp4"))
@@ -106,7 +106,7 @@ import Testing
         let path = folder.path + "/m.mp4"
         try Data("the old one".utf8).write(to: URL(fileURLWithPath: path))
         do {
-            let writer = try format.makeWriter(path: path)
+            let writer = try format.makeWriter(path: path, replacing: true)
             try writer.writeSound(sound(format))
             try writer.writeSpan(span(format), firstFrame: 0)
             #expect(folder.files.count == 2)
@@ -116,9 +116,30 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "the old one")
     }
 
+    /// Two movies of one name in one process do not write into each other, and the later one leaves the first alone.
+    @Test func twoWritersOfOnePathKeepApart() throws {
+        let folder = try SpanFileStoreTests.Folder()
+        let format = try format()
+        let path = folder.path + "/m.mp4"
+        let (sound, span) = (try sound(format), try span(format))
+        let writers = try (0..<2).map { _ in try format.makeWriter(path: path, replacing: false) }
+        #expect(folder.files.count == 2)
+        for writer in writers { try writer.writeSound(sound) }
+        for writer in writers { try writer.writeSpan(span, firstFrame: 0) }
+        try writers[0].finish()
+        let first = try Data(contentsOf: URL(fileURLWithPath: path))
+        let error = #expect(throws: EditorError.self) { try writers[1].finish() }
+        #expect(error?.kind == .cannotCreateOutput && error?.message.contains("exists already") == true)
+        writers[1].abandon()
+        #expect(folder.files == ["m.mp4"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == first)
+    }
+
     @Test func aFolderThatIsNotThereIsNamed() throws {
         let format = try format()
-        let error = try #require(throws: EditorError.self) { try format.makeWriter(path: "/nowhere/at/all/m.mp4") }
+        let error = try #require(throws: EditorError.self) {
+            try format.makeWriter(path: "/nowhere/at/all/m.mp4", replacing: true)
+        }
         #expect(error.kind == .cannotCreateOutput)
         #expect(error.message.contains("/nowhere/at/all/m.mp4"))
     }

@@ -100,21 +100,11 @@ import Testing
         #expect(folder.files.allSatisfy { $0.hasSuffix(".span") })
     }
 
-    @Test func aTemporaryStoreRemovesItself() throws {
-        let folder = try Folder()
-        var store: SpanFileStore? = try SpanFileStore(temporaryIn: folder.path)
-        try store?.save(SpanFileTests.packets(5), as: Fingerprint("one"))
-        #expect(folder.files.count == 1)
-        store = nil
-        #expect(folder.files.isEmpty)
-    }
-
     @Test func aFolderThatCannotBeMadeIsNamed() throws {
         let folder = try Folder()
         try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
         let store = SpanFileStore(folder: folder.path + "/file/spans", capacity: .max)
         let error = #expect(throws: EditorError.self) { try store.save([], as: Fingerprint("one")) }
         #expect(error?.message.contains(folder.path + "/file/spans") == true)
-        #expect(throws: EditorError.self) { try SpanFileStore(temporaryIn: folder.path + "/nowhere") }
     }
 }
