@@ -30,6 +30,8 @@ let package = Package(
         .systemLibrary(name: "CFFmpeg", path: "Sources/CLibs/CFFmpeg", pkgConfig: "libavformat"),
         .systemLibrary(name: "CPangoCairo", path: "Sources/CLibs/CPangoCairo", pkgConfig: "pangocairo"),
         .systemLibrary(name: "CWebP", path: "Sources/CLibs/CWebP", pkgConfig: "libwebpdemux"),
+        // Only its header: the library itself is loaded when a HEIF file comes.
+        .systemLibrary(name: "CHeif", path: "Sources/CLibs/CHeif"),
         .systemLibrary(name: "CRsvg", path: "Sources/CLibs/CRsvg", pkgConfig: "librsvg-2.0"),
         .systemLibrary(name: "CFontconfig", path: "Sources/CLibs/CFontconfig", pkgConfig: "fontconfig"),
         // Its headers alone: the library is opened when it is needed.
@@ -37,7 +39,7 @@ let package = Package(
 
         .target(name: "EditorCore", swiftSettings: strict),
         .target(
-            name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg", "CWebP", "CRsvg", "CFontconfig"],
+            name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg", "CWebP", "CHeif", "CRsvg", "CFontconfig"],
             swiftSettings: strict),
 
         .target(

@@ -34,9 +34,14 @@ public final class FileMediaLibrary: MediaLibrary {
         if let known = probes.withLock({ $0[path] }) { return try known.get() }
         let result: Result<MediaInfo, EditorError>
         do {
-            var info = try MediaProbe.probe(resolve(path))
-            info.path = resolve(path)
-            result = .success(info)
+            let resolved = resolve(path)
+            if let sequence = try ImageSequenceFile.open(resolved) {
+                result = .success(try MediaInfo(sequence, path: resolved))
+            } else {
+                var info = try MediaProbe.probe(resolved)
+                info.path = resolved
+                result = .success(info)
+            }
         } catch let error as EditorError {
             result = .failure(error)
         } catch {
@@ -48,6 +53,9 @@ public final class FileMediaLibrary: MediaLibrary {
 
     public func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource {
         do {
+            if let sequence = try ImageSequenceFile.open(info.path) {
+                return try ImageSequenceSource(info, sequence: sequence, request: request, pool: pool)
+            }
             return try FileVideoSource(info, request: request, precision: precision, pool: pool)
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "\(info.path) could not be opened: \(error)")

@@ -39,7 +39,12 @@ struct ImageReader {
         guard !head.isEmpty else { throw EditorError(.invalidData, "\(path) is empty") }
         let format = ImageFormat(head: head)
         guard format != .other else {
-            try addMovingPictures()
+            if let pictures = try ImageSequenceFile.open(path) {
+                try add(pictures.picture(0), PictureUnpacker(), orientation: .up, shown: pictures.size, 0)
+                frames[0].duration = 0
+            } else {
+                try addMovingPictures()
+            }
             return result()
         }
         let bytes = try FileBytes.read(path, limit: Self.mostFileBytes)

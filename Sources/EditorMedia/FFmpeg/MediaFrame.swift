@@ -14,12 +14,6 @@ final class MediaFrame {
 
     func unreference() { av_frame_unref(pointer) }
 
-    /// Takes over the data of `other`, which is empty afterwards.
-    func moveReference(from other: MediaFrame) {
-        unreference()
-        av_frame_move_ref(pointer, other.pointer)
-    }
-
     /// Another handle on the same data.
     func reference() throws -> MediaFrame {
         let other = try MediaFrame()
@@ -39,13 +33,22 @@ final class MediaFrame {
     var width: Int { Int(pointer.pointee.width) }
     var height: Int { Int(pointer.pointee.height) }
 
+    /// New memory for a picture.
+    func allocatePicture(_ size: PixelSize, format: AVPixelFormat) throws {
+        unreference()
+        pointer.pointee.width = Int32(size.width)
+        pointer.pointee.height = Int32(size.height)
+        pointer.pointee.format = format.rawValue
+        try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
+    }
+
     /// New memory for `count` stereo samples.
     func allocateSamples(_ count: Int, format: AVSampleFormat, rate: Int32) throws {
         unreference()
         pointer.pointee.nb_samples = Int32(count)
         pointer.pointee.format = format.rawValue
         pointer.pointee.sample_rate = rate
-        av_channel_layout_default(&pointer.pointee.ch_layout, Int32(AudioFormat.channelCount))
+        pointer.pointee.ch_layout = .working
         try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
     }
 
