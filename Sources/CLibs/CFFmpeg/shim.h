@@ -8,6 +8,7 @@
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -21,7 +22,6 @@
 static const int editor_AVERROR_EOF = AVERROR_EOF;
 static const int editor_AVERROR_EAGAIN = AVERROR(EAGAIN);
 static const int editor_AVERROR_ENOMEM = AVERROR(ENOMEM);
-static const int editor_AVERROR_EXIT = AVERROR_EXIT;
 static const int editor_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t editor_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
 /* Large freed blocks stay with the process. */

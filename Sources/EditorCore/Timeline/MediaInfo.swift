@@ -116,7 +116,8 @@ public struct AudioStreamInfo: Sendable {
 public struct ColorDescription: Sendable, Hashable {
     public enum Matrix: String, Sendable { case rgb, bt601, bt709, bt2020 }
     public enum Transfer: String, Sendable { case sdr, linear, pq, hlg }
-    public enum Primaries: String, Sendable { case bt601, bt709, bt2020, displayP3 }
+    /// `bt601` are those of 525 lines (SMPTE 170M), `bt470bg` those of 625 lines (EBU 3213).
+    public enum Primaries: String, Sendable { case bt601, bt470bg, bt709, bt2020, displayP3 }
 
     public var matrix: Matrix
     public var isFullRange: Bool
@@ -134,4 +135,8 @@ public struct ColorDescription: Sendable, Hashable {
     }
 
     public var isHDR: Bool { transfer == .pq || transfer == .hlg }
+
+    /// Whether its light has to be changed, not only the numbers that stand for it: other primaries or another transfer
+    /// curve than BT.709's.
+    public var changesLight: Bool { isHDR || transfer == .linear || primaries != .bt709 }
 }

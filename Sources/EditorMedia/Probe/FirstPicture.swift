@@ -11,6 +11,7 @@ struct FirstPicture {
     var isInterlaced: Bool
     var orientation: Orientation
     var hasUnusableMatrix: Bool
+    var dolbyVisionOnlyProfile: Int?
     var color: ColorDescription
     /// Packets of the stream that gave no picture before this one, beyond what reordering explains.
     var skippedPackets: Int
@@ -30,13 +31,12 @@ struct FirstPicture {
         pixelAspect =
             container.num > 0 && container.den > 0
             ? container.rational : aspect.num > 0 && aspect.den > 0 ? aspect.rational : .one
-        let descriptor = av_pix_fmt_desc_get(frame.pixelFormat)
-        pixelFormatName = descriptor.map { String(cString: $0.pointee.name) } ?? "unknown"
-        let flags = descriptor?.pointee.flags ?? 0
-        hasAlpha = flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 || frame.pixelFormat == AV_PIX_FMT_PAL8
+        pixelFormatName = frame.pixelFormat.name
+        hasAlpha = frame.pixelFormat.hasAlpha
         isInterlaced = picture.interlaced_frame != 0
         color = ColorDescription(frame)
         skippedPackets = skipped
+        dolbyVisionOnlyProfile = stream.dolbyVisionOnlyProfile
         let found = frame.displayOrientation ?? stream.displayOrientation
         orientation = found?.orientation ?? .up
         hasUnusableMatrix = found != nil && found?.orientation == nil
@@ -104,9 +104,7 @@ extension ColorDescription {
     /// From the tags of a decoded picture; an untagged one is BT.601 below 720 lines, else BT.709.
     init(_ frame: MediaFrame) {
         let picture = frame.pointer.pointee
-        let isRGB =
-            (av_pix_fmt_desc_get(frame.pixelFormat)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-            || frame.pixelFormat == AV_PIX_FMT_PAL8
+        let isRGB = frame.pixelFormat.isRGB
         let tagged: Matrix? =
             switch picture.colorspace {
             case AVCOL_SPC_BT709: .bt709
@@ -124,8 +122,10 @@ extension ColorDescription {
         let primaries: Primaries =
             switch picture.color_primaries {
             case AVCOL_PRI_BT2020: .bt2020
-            case AVCOL_PRI_SMPTE170M, AVCOL_PRI_BT470BG, AVCOL_PRI_SMPTE240M: .bt601
+            case AVCOL_PRI_SMPTE170M, AVCOL_PRI_SMPTE240M: .bt601
+            case AVCOL_PRI_BT470BG: .bt470bg
             case AVCOL_PRI_SMPTE432: .displayP3
+            case AVCOL_PRI_UNSPECIFIED: frame.hasDisplayP3Profile ? .displayP3 : .bt709
             default: .bt709
             }
         let guessed: Matrix = transfer == .pq || transfer == .hlg ? .bt2020 : frame.height < 720 ? .bt601 : .bt709
@@ -154,6 +154,13 @@ struct DisplayMatrix {
 }
 
 extension MediaFrame {
+    /// Photos carry their colours as an ICC profile.
+    fileprivate var hasDisplayP3Profile: Bool {
+        guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE) else { return false }
+        return ColorProfile.isDisplayP3(
+            Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size)))
+    }
+
     /// From the picture itself: stills carry their EXIF orientation here.
     var displayOrientation: DisplayMatrix? {
         guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_DISPLAYMATRIX), data.pointee.size >= 36 else {
@@ -164,6 +171,21 @@ extension MediaFrame {
 }
 
 extension UnsafeMutablePointer<AVStream> {
+    /// The profile of a Dolby Vision stream that has no picture for other decoders; nil for any other stream.
+    var dolbyVisionOnlyProfile: Int? {
+        for index in 0..<Int(pointee.nb_side_data) {
+            let entry = pointee.side_data[index]
+            guard entry.type == AV_PKT_DATA_DOVI_CONF,
+                entry.size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
+            else { continue }
+            return entry.data.withMemoryRebound(to: AVDOVIDecoderConfigurationRecord.self, capacity: 1) {
+                // A compatibility of 0 is none (Dolby Vision streams within ISO base media files, 3.2).
+                $0.pointee.dv_bl_signal_compatibility_id == 0 ? Int($0.pointee.dv_profile) : nil
+            }
+        }
+        return nil
+    }
+
     /// From the container, in whatever place of the side data.
     var displayOrientation: DisplayMatrix? {
         for index in 0..<Int(pointee.nb_side_data) {

@@ -41,6 +41,7 @@ struct MediaProbe {
         if let videoIndex, let first {
             let scan = scans[videoIndex].flatMap { $0.times.isEmpty ? nil : $0 }
             video = describe(first, stream: videoIndex, scan: scan, isWhole: survey.isWhole)
+            if let video, survey.isWhole, !video.isStill { noteBreak(scans, pictures: video.duration) }
         }
         let origin = video?.firstTimestamp ?? .zero
         let audio = audioIndices.map { describeAudio($0, scan: scans[$0]!, origin: origin, hasVideo: video != nil) }
@@ -105,16 +106,7 @@ struct MediaProbe {
                 "clip.startDamaged",
                 "does not start with a picture that can be decoded; it begins at the first that can")
         }
-        if let claimed = demuxer.claimedDuration {
-            let start = max(0, time(firstTicks).seconds)
-            if !isStill, isWhole, claimed > 1, duration.seconds + start < claimed * 0.9 - 0.5,
-                demuxer.bestStream(AVMEDIA_TYPE_AUDIO) == nil
-            {
-                note(
-                    "clip.shorterThanClaimed",
-                    "claims \(MediaTime.text(claimed)) s and holds pictures for \(duration) s")
-            }
-        } else if !isStill {
+        if !isStill, demuxer.claimedDuration == nil {
             note("clip.noDuration", "does not say how long it is; \(duration) s of pictures were found in it")
         }
         var aspect = first.pixelAspect
@@ -123,6 +115,12 @@ struct MediaProbe {
             note("clip.pixelAspect", "has pixels that are not square (\(aspect)); it is widened to its shape")
         }
         if first.isInterlaced { note("clip.deinterlaced", "is interlaced and is deinterlaced") }
+        if let profile = first.dolbyVisionOnlyProfile {
+            note(
+                "clip.dolbyVision",
+                "is Dolby Vision of profile \(profile), which has no picture for other decoders; its colours come out wrong: "
+                    + "export it as HDR10, HLG or SDR first")
+        }
         if first.color.isHDR { note("clip.toneMapped", "is HDR (\(first.color.transfer.rawValue)) and is tone-mapped") }
 
         let rate: Rational? =
@@ -131,13 +129,27 @@ struct MediaProbe {
             : shown.count > 1 && duration > .zero && isWhole
                 ? Rational(decimal: Double(shown.count) / duration.seconds) : average.num > 0 ? average.rational : nil
         return VideoStreamInfo(
-            streamIndex: index, codec: String(cString: avcodec_get_name(parameters.codec_id)),
+            streamIndex: index, codec: CodecCatalog.name(of: parameters.codec_id),
             pixelFormat: first.pixelFormatName, storedSize: first.size, pixelAspect: aspect,
             orientation: first.orientation, firstTimestamp: time(firstTicks), duration: duration,
             frameCount: isWhole ? shown.count : table?.count,
             frameRate: isVariable ? rate : average.num > 0 ? average.rational : rate,
             isVariableRate: isVariable, isStill: isStill, hasAlpha: first.hasAlpha, isInterlaced: first.isInterlaced,
             color: first.color)
+    }
+
+    /// Tells of a file that ends before the time it claims, in every stream.
+    private mutating func noteBreak(_ scans: [Int: StreamScan], pictures: MediaTime) {
+        // Some files count their length from where they start, some from 0: the shorter claim is enough.
+        guard let claimed = demuxer.claimedDuration, claimed > 1 else { return }
+        let ends = scans.compactMap { index, scan in
+            scan.end(usualGap: 0).map { demuxer.stream(index).pointee.time_base.rational.doubleValue * Double($0) }
+        }
+        guard let last = ends.max(), last < claimed * 0.9 - 0.2 else { return }
+        note(
+            "clip.shorterThanClaimed",
+            "claims to last until \(MediaTime.text(claimed)) s and ends at \(MediaTime.text(last)) s; its pictures are used, "
+                + "which are \(pictures) s")
     }
 
     /// Image demuxers give one packet without a length.
@@ -162,7 +174,7 @@ struct MediaProbe {
         let start = (claimed == editor_AV_NOPTS_VALUE ? scan.times.first : claimed).map { time($0) } ?? .zero
         let end = scan.end(usualGap: 0)
         return AudioStreamInfo(
-            streamIndex: index, codec: String(cString: avcodec_get_name(parameters.codec_id)),
+            streamIndex: index, codec: CodecCatalog.name(of: parameters.codec_id),
             channelCount: Int(parameters.ch_layout.nb_channels),
             layout: String(decoding: layout.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self),
             sampleRate: Int(parameters.sample_rate), start: hasVideo ? start - origin : .zero,
