@@ -2,8 +2,11 @@
 public struct ClipConfiguration: ParameterSet, Hashable {
     /// Relative paths are relative to the config's folder.
     public var path = ""
-    /// The part of the source that is used, counted from its first picture; nil is all of it.
+    /// The part of the source that is used, counted from its first picture; nil is all of it. Of an overlay clip: when
+    /// it shows on the composed timeline; nil is from where the clip before it begins, for as long as it is.
     public var timeRange: TimeRange?
+    /// The part of the source that an overlay clip uses; nil is all of it.
+    public var sourceRange: TimeRange?
     /// How long it shows, in seconds. A still needs it; a movie that is shorter holds its last picture, a longer one is cut.
     public var duration: MediaTime?
     /// How it is fitted; nil is the config's `videoGravity`.
@@ -26,10 +29,10 @@ public struct ClipConfiguration: ParameterSet, Hashable {
     public var kenBurns: KenBurns?
     /// Whether it lies over the clips before it, from where the one before it begins, instead of following them.
     public var overlay = false
-    /// Where the middle of an overlay clip lies.
-    public var center = Point(0.5, 0.5)
-    /// How wide an overlay clip is; nil fits it to the canvas.
-    public var width: Length?
+    /// Where the middle of an overlay clip lies, over the time of the placed clip.
+    public var center = Animated(Point(0.5, 0.5))
+    /// How wide an overlay clip is, over the time of the placed clip; nil fits it to the canvas.
+    public var width: Animated<Length>?
     /// Whether its sound is left out.
     public var mute = false
     /// Where it stands in the config.
@@ -46,7 +49,13 @@ public struct ClipConfiguration: ParameterSet, Hashable {
         .init("path", \.path, .path, required: true, help: "A movie, an animation or a still image."),
         .init(
             "timeRange", \.timeRange, .optional(.timeRange),
-            help: "The part of the source that is used, counted from its first picture; null is all of it."),
+            help:
+                "The part of the source that is used, counted from its first picture; null is all of it. Of an overlay "
+                + "clip: when it shows on the composed timeline; its last picture is held if it is shorter."),
+        .init(
+            "sourceRange", \.sourceRange, .optional(.timeRange),
+            help: "The part of the source that an overlay clip uses, counted from its first picture; null is all of it."
+        ),
         .init(
             "duration", \.duration, .optional(.seconds(in: 0.001...86_400)), unit: "seconds",
             help: "How long it shows: a still for so long, a shorter movie holds its last picture, a longer one is cut."
@@ -71,11 +80,15 @@ public struct ClipConfiguration: ParameterSet, Hashable {
             help: "How long its last picture stands on after its end."),
         .init("kenBurns", \.kenBurns, .optional(.object(KenBurns.self)), help: "A slow move over the picture."),
         .init(
-            "overlay", \.overlay, .bool, help: "Whether it lies over the clip before it instead of following that one."),
+            "overlay", \.overlay, .bool,
+            help:
+                "Whether it lies over the others, at its timeRange or from where the clip before it begins, instead of "
+                + "following that one."),
         .init(
-            "center", \.center, .point, help: "Where the middle of an overlay clip lies, as fractions of the canvas."),
+            "center", \.center, .animated(.point), unit: "fractions of the canvas",
+            help: "Where the middle of an overlay clip lies."),
         .init(
-            "width", \.width, .optional(.length(in: 0.001...10)),
+            "width", \.width, .optional(.animated(.length(in: 0.001...10))), unit: "fractions of the canvas width",
             help: "How wide an overlay clip is; null fits it to the canvas."),
         .init("mute", \.mute, .bool, help: "Whether its sound is left out."),
     ]

@@ -11,6 +11,8 @@ final class ClipRenderer {
     private let path: KenBurnsPath?
     private lazy var resampler = PictureResampler()
     private var backdrop: BlurredBackdrop?
+    /// The last backdrop, and the picture it was made of: a still that moves over it needs one for all.
+    private var backed: (source: VideoFrame, picture: VideoFrame)?
     /// The last canvas, and what it was made of: while a source holds its picture there is nothing to do again.
     private var made: (source: VideoFrame, canvas: VideoFrame)?
 
@@ -51,8 +53,7 @@ final class ClipRenderer {
         } else {
             var ground = blank
             if clip.gravity == .resizeAspectBlur, !covers {
-                if backdrop == nil { backdrop = BlurredBackdrop(canvas: canvas) }
-                ground = backdrop!.picture(of: whole, pool: pool)
+                ground = backdropPicture(of: whole)
             }
             if placed.frame.format == .yuva420 {
                 PictureBlit.composite(placed.frame, over: &ground, x: placed.x, y: placed.y)
@@ -65,18 +66,58 @@ final class ClipRenderer {
         return result
     }
 
+    private func backdropPicture(of whole: VideoFrame) -> VideoFrame {
+        if let backed, backed.source.isSamePicture(as: whole) { return backed.picture }
+        if backdrop == nil { backdrop = BlurredBackdrop(canvas: canvas) }
+        let picture = backdrop!.picture(of: whole, pool: pool)
+        backed = (whole, picture)
+        return picture
+    }
+
     /// Draws the clip over what is there, at its placement.
     func draw(onto frame: inout VideoFrame, at time: MediaTime) throws {
         var placed = try sourcePicture(at: time)
         try applyEffects(to: &placed, at: time)
         move(&placed, at: time)
-        let center = clip.placement?.center ?? Point(0.5, 0.5)
-        func corner(_ fraction: Double, _ whole: Int, _ size: Int) -> Int {
-            Int(((fraction * Double(whole) - Double(size) / 2) / 2).rounded()) * 2
-        }
-        placed.x = corner(center.x, canvas.width, placed.frame.width)
-        placed.y = corner(center.y, canvas.height, placed.frame.height)
+        place(&placed, at: time)
         put(placed, onto: &frame)
+    }
+
+    /// Brings an overlay's picture to its place: to whole pixels where it stands still, so that it stays sharp, and to
+    /// fractions of them where it moves.
+    private func place(_ placed: inout PlacedPicture, at time: MediaTime) {
+        let placement = clip.placement ?? ClipPlacement(center: Animated(Point(0.5, 0.5)), width: nil)
+        let seconds = (time - clip.range.start).seconds
+        let center = placement.center.value(at: seconds)
+        let size = placed.frame.size
+        guard !placement.isConstant else {
+            func corner(_ fraction: Double, _ whole: Int, _ size: Int) -> Int {
+                Int(((fraction * Double(whole) - Double(size) / 2) / 2).rounded()) * 2
+            }
+            placed.x = corner(center.x, canvas.width, size.width)
+            placed.y = corner(center.y, canvas.height, size.height)
+            return
+        }
+        // A movement may overshoot its keyframes.
+        let width = placement.width.map { max(0.001, $0.value(at: seconds).pixels(onWidth: canvas.width)) }
+        let scale = (width ?? Double(size.width)) / Double(size.width)
+        var rect = PictureRect(x: 0, y: 0, width: Double(size.width) * scale, height: Double(size.height) * scale)
+        rect.x = center.x * Double(canvas.width) - rect.width / 2
+        rect.y = center.y * Double(canvas.height) - rect.height / 2
+        // Only the part of the canvas around it is drawn; its size does not change from picture to picture.
+        func part(_ start: Double, _ length: Double, _ usual: Int, _ whole: Int) -> (start: Int, length: Int) {
+            let room = min(whole, max(usual, Int(length.rounded(.up)) + 1 & ~1) + 4)
+            let wanted = Int(min(max(start, -1e6), 1e6) / 2 - 0.5) * 2
+            return (min(max(wanted, 0), whole - room), room)
+        }
+        let (x, y) = (
+            part(rect.x, rect.width, size.width, canvas.width), part(rect.y, rect.height, size.height, canvas.height)
+        )
+        rect.x -= Double(x.start)
+        rect.y -= Double(y.start)
+        let drawn = resampler.draw(
+            placed.frame, at: rect, canvas: PixelSize(width: x.length, height: y.length), pool: pool)
+        placed = PlacedPicture(frame: drawn, x: x.start, y: y.start)
     }
 
     private func put(_ placed: PlacedPicture, onto frame: inout VideoFrame) {
@@ -139,10 +180,12 @@ extension Clip {
         return KenBurnsPath(kenBurns, displayed: video.displayedSize, canvas: canvas, gravity: gravity)
     }
 
-    /// The rectangle that the clip is fitted to: the canvas, or as wide as its placement says.
+    /// The rectangle that the clip is fitted to: the canvas, or as wide as its placement says at most.
     func placementCanvas(_ canvas: PixelSize) -> PixelSize {
         guard let width = placement?.width, let size = media.video?.displayedSize else { return canvas }
-        let wide = max(2, Int((width.pixels(onWidth: canvas.width) / 2).rounded()) * 2)
+        // As wide as it ever becomes, so that it is never drawn larger than it was decoded.
+        let pixels = width.keyframes.reduce(0) { max($0, $1.value.pixels(onWidth: canvas.width)) }
+        let wide = max(2, Int((pixels / 2).rounded()) * 2)
         let high = max(2, Int((Double(wide) * Double(size.height) / Double(size.width) / 2).rounded()) * 2)
         return PixelSize(width: wide, height: high)
     }

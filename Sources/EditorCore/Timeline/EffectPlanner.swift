@@ -135,7 +135,11 @@ extension Finding {
             case .missingInput?: .missingInput
             case .unavailable?: .unavailable
             case .cannotCreateOutput?: .cannotCreateOutput
-            default: .invalidData
+            case .ioFailed?: .ioFailed
+            case .internalBug?: .internalBug
+            case .usage?, .invalidData?, .cancelled?: .invalidData
+            // Every throwing function here promises the type above.
+            case nil: .internalBug
             }
         self.init(.error, cause: cause, code: code, at: pointer, known?.message ?? "\(error)")
     }

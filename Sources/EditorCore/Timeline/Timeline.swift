@@ -49,12 +49,15 @@ public struct Clip: Sendable {
 
 /// Where a clip that lies over the main track stands.
 public struct ClipPlacement: Sendable, Hashable {
-    /// Its middle, as fractions of the canvas.
-    public var center: Point
-    /// nil fits it to the canvas.
-    public var width: Length?
+    /// Its middle, as fractions of the canvas, over the time of the placed clip.
+    public var center: Animated<Point>
+    /// Over the same time; nil fits it to the canvas.
+    public var width: Animated<Length>?
 
-    public init(center: Point, width: Length?) { (self.center, self.width) = (center, width) }
+    public init(center: Animated<Point>, width: Animated<Length>?) { (self.center, self.width) = (center, width) }
+
+    /// Whether it stands still all the time.
+    public var isConstant: Bool { center.isConstant && width?.isConstant ?? true }
 }
 
 /// A checked transition into a clip.

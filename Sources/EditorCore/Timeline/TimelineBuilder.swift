@@ -4,6 +4,8 @@ struct TimelineBuilder {
     private let library: any MediaLibrary
     private(set) var effects: EffectPlanner
     private(set) var findings: [Finding] = []
+    /// Normalisations that stand among the findings.
+    private var told: Set<Finding> = []
 
     /// Seconds that a still shows when nothing says how long.
     private static let stillDuration = MediaTime(seconds: 3)
@@ -30,7 +32,8 @@ struct TimelineBuilder {
             }
             warnOfIdleKeys(asset)
             if asset.overlay {
-                clip.range = TimeRange(start: clips.last?.range.start ?? .zero, duration: clip.range.duration)
+                let start = asset.timeRange?.start ?? clips.last?.range.start ?? .zero
+                clip.range = TimeRange(start: start, duration: clip.range.duration)
                 clip.placement = ClipPlacement(center: asset.center, width: asset.width)
                 overlays.append(clip)
                 continue
@@ -54,6 +57,20 @@ struct TimelineBuilder {
                 Finding(
                     .warning, code: "transition.last", at: pending.1,
                     "the last clip has a transition, but no clip comes after it; it is left out"))
+        }
+        for overlay in overlays where !clips.isEmpty && overlay.range.start >= clips[clips.count - 1].range.end {
+            findings.append(
+                Finding(
+                    .warning, code: "clip.neverOn", at: overlay.pointer,
+                    "\(overlay.media.path) is never seen: it comes on at \(overlay.range.start) s, and the clips end at "
+                        + "\(clips[clips.count - 1].range.end) s"))
+        }
+        if clips.isEmpty, let overlay = overlays.first {
+            findings.append(
+                Finding(
+                    .error, code: "clip.onlyOverlays", at: overlay.pointer,
+                    "\(overlay.media.path) is to lie over other clips, but there is none under it",
+                    hint: "leave \"overlay\" out of one clip"))
         }
         return clips.isEmpty ? nil : Timeline(clips: clips, overlays: overlays)
     }
@@ -80,8 +97,13 @@ struct TimelineBuilder {
         if asset.overlay, asset.transition != nil {
             warn("transition", "a clip that lies over the others has no transition; it is left out")
         }
+        if asset.overlay, asset.timeRange != nil {
+            let message = "timeRange says already how long the overlay clip shows; this is left out"
+            if asset.duration != nil { warn("duration", message) }
+            if asset.hold != nil { warn("hold", message) }
+        }
         if !asset.overlay, asset.width != nil { warn("width", "width has a meaning for overlay clips only") }
-        if !asset.overlay, asset.center != Point(0.5, 0.5) {
+        if !asset.overlay, asset.center != Animated(Point(0.5, 0.5)) {
             warn("center", "center has a meaning for overlay clips only")
         }
     }
@@ -114,7 +136,8 @@ struct TimelineBuilder {
                     "\(asset.path) has no video, so it cannot be a clip", hint: "play it with a music effect"))
             return nil
         }
-        for var normalisation in media.normalisations {
+        // Once a file, at the first clip that uses it.
+        for var normalisation in media.normalisations where told.insert(normalisation).inserted {
             normalisation.pointer = pointer
             findings.append(normalisation)
         }
@@ -122,6 +145,7 @@ struct TimelineBuilder {
         var length = asset.duration ?? source.duration / asset.speed
         if asset.duration == nil, video.isStill, asset.timeRange == nil { length = Self.stillDuration }
         if let hold = asset.hold { length += hold }
+        if asset.overlay, let shown = asset.timeRange { length = shown.duration }
 
         var stream: Int? = media.audio.firstIndex { !$0.isEmpty }
         if let wanted = asset.audioStream {
@@ -154,14 +178,26 @@ struct TimelineBuilder {
             video.isStill
             ? TimeRange(start: .zero, duration: MediaTime(seconds: 86_400))
             : TimeRange(start: .zero, duration: video.duration)
-        guard let wanted = asset.timeRange else {
-            return video.isStill ? TimeRange(start: .zero, duration: asset.duration ?? Self.stillDuration) : available
+        let (key, given) =
+            asset.overlay ? ("sourceRange", asset.sourceRange) : ("timeRange", asset.timeRange)
+        if !asset.overlay, asset.sourceRange != nil {
+            findings.append(
+                Finding(
+                    .error, code: "clip.range", at: asset.pointer.appending("sourceRange"),
+                    "sourceRange has a meaning for overlay clips only",
+                    hint: "the part of the source that this clip uses is its timeRange"))
+            return nil
+        }
+        guard let wanted = given else {
+            guard video.isStill else { return available }
+            let shown = asset.overlay ? asset.timeRange?.duration : nil
+            return TimeRange(start: .zero, duration: shown ?? asset.duration ?? Self.stillDuration)
         }
         guard wanted.start < available.end, wanted.end <= available.end + Self.endSlack else {
             findings.append(
                 Finding(
-                    .error, code: "clip.range", at: asset.pointer.appending("timeRange"),
-                    "timeRange \(wanted.start)…\(wanted.end) s does not lie in \(asset.path), which is \(video.duration) s long"
+                    .error, code: "clip.range", at: asset.pointer.appending(key),
+                    "\(key) \(wanted.start)…\(wanted.end) s does not lie in \(asset.path), which is \(video.duration) s long"
                 ))
             return nil
         }

@@ -100,7 +100,9 @@ struct ConfigurationValueTests {
         #expect(clips[2].duration == MediaTime(seconds: 2))
         #expect(clips[2].kenBurns?.from == KenBurns.Framing(zoom: 1))
         #expect(clips[2].kenBurns?.to == KenBurns.Framing(center: Point(0.2, 0.3), zoom: 2))
-        #expect(clips[3].overlay && clips[3].center == Point(0.8, 0.2) && clips[3].width == Length(pixels: 120))
+        #expect(
+            clips[3].overlay && clips[3].center == Animated(Point(0.8, 0.2))
+                && clips[3].width == Animated(Length(pixels: 120)))
         #expect(clips[3].volume.value(at: 0.5) == 0.5)
         #expect(config.selectTimeRange?.duration == MediaTime(value: 23, timescale: 2))
         #expect(config.renderSize == PixelSize(width: 1920, height: 1080))

@@ -173,6 +173,85 @@ import Testing
         #expect(FakeMediaLibrary.mark(of: try compositor.frame(15), x: 24, y: 8).source == 2)
     }
 
+    /// Overlays are placed on the composed timeline, in any number; the last picture of a short one is held.
+    @Test func overlayClipsShowInTheirTime() throws {
+        let plan = try Self.stage.plan([
+            "assetArray": [
+                ["path": "a", "timeRange": ["start": 0.5, "duration": 1.5]],
+                [
+                    "path": "b", "overlay": true, "center": [0.25, 0.25], "width": 0.25,
+                    "timeRange": ["start": 0.2, "end": 1.4],
+                ],
+                [
+                    "path": "ntsc", "overlay": true, "center": [0.75, 0.75], "width": 0.25,
+                    "timeRange": ["start": 1, "duration": 9], "sourceRange": ["start": 0.5, "duration": 0.1],
+                ],
+                ["path": "photo", "overlay": true, "center": [0.75, 0.25], "width": 0.25, "timeRange": ["end": 0.5]],
+            ],
+            "selectTimeRange": ["start": 0.1, "duration": 1.4],
+        ])
+        let compositor = Compositor(plan, library: Self.stage.library)
+        for number in 0..<plan.frameCount {
+            let frame = try compositor.frame(number)
+            // Tenths of a second are three frames.
+            let onTimeline = number + 3
+            #expect(FakeMediaLibrary.mark(of: frame, x: 15, y: 15).source == 1)
+            let first = FakeMediaLibrary.mark(of: frame, x: 8, y: 8)
+            // 24 pictures a second from 0.2 s on, then the last.
+            let expected = min((onTimeline - 6) * 24 / 30, 23)
+            #expect(first == ((6..<42).contains(onTimeline) ? Mark(source: 2, frame: expected) : first), "\(number)")
+            #expect((first.source == 2) == (6..<42).contains(onTimeline), "\(number)")
+            let second = FakeMediaLibrary.mark(of: frame, x: 24, y: 24)
+            #expect((second.source == 3) == (onTimeline >= 30), "\(number)")
+            // Picture 14 shows at 0.467 to 0.5005 s; 0.6 s is in picture 17.
+            if onTimeline >= 33 { #expect(second == Mark(source: 3, frame: 17), "\(number)") }
+            #expect((FakeMediaLibrary.mark(of: frame, x: 24, y: 8).source == 4) == (onTimeline < 15), "\(number)")
+        }
+    }
+
+    /// A keyframed overlay moves and grows by fractions of pixels: what it covers in all, and where its middle is.
+    @Test func overlayClipsMoveByFractionsOfPixels() throws {
+        let plan = try Self.stage.plan([
+            "assetArray": [
+                ["path": "a", "timeRange": ["start": 1.9, "duration": 0.05], "duration": 2],
+                [
+                    "path": "photo", "overlay": true, "timeRange": ["start": 0.5, "duration": 1],
+                    "center": [["time": 0, "value": [0.25, 0.5]], ["time": 1, "value": [0.75, 0.375]]],
+                    "width": [["time": 0, "value": 0.25], ["time": 1, "value": 0.5]],
+                ],
+            ]
+        ])
+        let compositor = Compositor(plan, library: Self.stage.library)
+        for step in 0..<30 {
+            let luma = SyntheticFrames.bytes(of: try compositor.frame(15 + step), plane: 0).map { Double($0) }
+            let ground = luma[0]
+            // The photo is black as code 20.
+            let covers = luma.map { (ground - $0) / (ground - 20) }
+            let (part, sum) = (Double(step) / 30, covers.reduce(0, +))
+            let side = 32 * (0.25 + 0.25 * part)
+            func middle(_ place: (Int) -> Int) -> Double {
+                covers.indices.reduce(0.0) { $0 + covers[$1] * (Double(place($1)) + 0.5) } / sum
+            }
+            #expect(abs(sum.squareRoot() - side) < 0.1, "step \(step): \(sum)")
+            #expect(abs(middle { $0 % 32 } - 32 * (0.25 + 0.5 * part)) < 0.1, "step \(step)")
+            #expect(abs(middle { $0 / 32 } - 32 * (0.5 - 0.125 * part)) < 0.1, "step \(step)")
+        }
+    }
+
+    @Test func overlaysNeedAClipUnderThem() throws {
+        let overlay: JSONValue = ["path": "photo", "overlay": true]
+        let error = #expect(throws: EditorError.self) { try Self.stage.plan(["assetArray": [overlay]]) }
+        #expect(error?.findings.map(\.code) == ["clip.onlyOverlays"])
+        let late = try Self.stage.plan([
+            "assetArray": ["b", ["path": "photo", "overlay": true, "timeRange": ["start": 5, "duration": 1]]]
+        ])
+        #expect(late.findings.map(\.code) == ["clip.neverOn"])
+        let misplaced = #expect(throws: EditorError.self) {
+            try Self.stage.plan(["assetArray": [["path": "b", "sourceRange": ["start": 0, "duration": 0.5]]]])
+        }
+        #expect(misplaced?.findings.map(\.code) == ["clip.range"])
+    }
+
     /// Clips that are over are closed: going forward keeps few sources open.
     @Test func everyClipIsOpenedOnce() throws {
         let stage = Stage(["a": .init(number: 1, frameCount: 6)])
