@@ -1,13 +1,16 @@
 /// Draws a plane enlarged about its middle, bilinearly, and mixes it with another. Belongs to one thread.
+///
+/// Across first, which every row of the plane needs once however often it is drawn; what remains for every row of the
+/// result runs along rows.
 struct Enlargement {
-    /// One row between two, in 1/256 codes, and one sample more.
-    private var row: [UInt16]
+    /// Two rows of the plane drawn across, in 1/256 codes; row n lies in the half n & 1.
+    private var rows: [UInt16]
     /// For every column the sample to the left of its place, and the share of the next one in 1/256.
     private var places: [Int32]
-    private var shares: [UInt32]
+    private var shares: [UInt16]
 
     init(width: Int) {
-        row = Array(repeating: 0, count: width + 1)
+        rows = Array(repeating: 0, count: 2 * width)
         places = Array(repeating: 0, count: width)
         shares = Array(repeating: 0, count: width)
     }
@@ -26,19 +29,28 @@ struct Enlargement {
         for x in 0..<out.width {
             let (place, share) = Self.place(x, out.width, factor, siting)
             places[x] = Int32(place)
-            shares[x] = UInt32(share)
+            shares[x] = UInt16(share)
         }
-        row.withUnsafeMutableBufferPointer { row in
+        // Which rows the halves hold.
+        var held = (-1, -1)
+        rows.withUnsafeMutableBufferPointer { rows in
+            let halves = (rows.baseAddress!, rows.baseAddress! + rows.count / 2)
             places.withUnsafeBufferPointer { places in
                 shares.withUnsafeBufferPointer { shares in
+                    func across(_ y: Int) -> UnsafeMutablePointer<UInt16> {
+                        let row = y & 1 == 0 ? halves.0 : halves.1
+                        guard (y & 1 == 0 ? held.0 : held.1) != y else { return row }
+                        if y & 1 == 0 { held.0 = y } else { held.1 = y }
+                        Self.stretch(
+                            plane.row(y), plane.width, places.baseAddress!, shares.baseAddress!, into: row,
+                            count: out.width)
+                        return row
+                    }
                     for y in 0..<out.height {
                         let (place, share) = Self.place(y, out.height, factor, 0)
+                        let upper = across(place)
                         Self.mix(
-                            plane.row(place), plane.row(min(place + 1, plane.height - 1)), UInt16(share),
-                            into: row.baseAddress!, count: plane.width)
-                        row[plane.width] = row[plane.width - 1]
-                        Self.draw(
-                            row.baseAddress!, places.baseAddress!, shares.baseAddress!, other.row(y), UInt32(weight),
+                            upper, across(min(place + 1, plane.height - 1)), UInt16(share), other.row(y), weight,
                             into: out.row(y), count: out.width)
                     }
                 }
@@ -54,22 +66,33 @@ struct Enlargement {
         return (units >> 8, units & 255)
     }
 
-    private static func mix(
-        _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>, _ share: UInt16,
+    /// - Parameter width: samples of the row; the last one repeats.
+    private static func stretch(
+        _ row: UnsafePointer<UInt8>, _ width: Int, _ places: UnsafePointer<Int32>, _ shares: UnsafePointer<UInt16>,
         into out: UnsafeMutablePointer<UInt16>, count: Int
     ) {
-        for i in 0..<count { out[i] = UInt16(upper[i]) &* (256 &- share) &+ UInt16(lower[i]) &* share }
+        // Places rise, so those that have no next sample come last.
+        var inner = count
+        while inner > 0, Int(places[inner - 1]) >= width - 1 {
+            inner -= 1
+            out[inner] = UInt16(row[width - 1]) &<< 8
+        }
+        for x in 0..<inner {
+            let pair = row + Int(places[x])
+            out[x] = UInt16(pair[0]) &* (256 &- shares[x]) &+ UInt16(pair[1]) &* shares[x]
+        }
     }
 
-    private static func draw(
-        _ row: UnsafePointer<UInt16>, _ places: UnsafePointer<Int32>, _ shares: UnsafePointer<UInt32>,
-        _ other: UnsafePointer<UInt8>, _ weight: UInt32, into out: UnsafeMutablePointer<UInt8>, count: Int
+    private static func mix(
+        _ upper: UnsafePointer<UInt16>, _ lower: UnsafePointer<UInt16>, _ share: UInt16,
+        _ other: UnsafePointer<UInt8>, _ weight: UInt16, into out: UnsafeMutablePointer<UInt8>, count: Int
     ) {
+        let (near, far) = (UInt32(256 &- share), UInt32(share))
+        let (own, foreign) = (UInt32(256 &- weight), UInt32(weight))
         for x in 0..<count {
-            let i = Int(places[x])
-            let enlarged = (UInt32(row[i]) &* (256 &- shares[x]) &+ UInt32(row[i &+ 1]) &* shares[x]) &>> 8
-            // `enlarged` is in 1/256 codes.
-            let mixed = enlarged &* (256 &- weight) &+ (UInt32(other[x]) &<< 8) &* weight
+            // 255 · 2¹⁶ at most; then in 1/256 codes.
+            let enlarged = (UInt32(upper[x]) &* near &+ UInt32(lower[x]) &* far) &>> 8
+            let mixed = enlarged &* own &+ (UInt32(other[x]) &<< 8) &* foreign
             out[x] = UInt8(truncatingIfNeeded: (mixed &+ 32_768) &>> 16)
         }
     }
