@@ -129,6 +129,8 @@ public struct Composition: Sendable {
     ) throws -> RenderPlan {
         let settings = settings(options)
         var findings = readingFindings
+        let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
+        findings += ExportSettings.findings(on: location.fileName, outputFileType: configuration.outputFileType)
         if opensEncoders { findings += encoderFindings(settings) }
         if let output { findings += placeFindings(output, overwrite: options.overwrites) }
         let plan = try planner(cancellation).plan(

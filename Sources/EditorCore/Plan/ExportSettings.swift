@@ -20,15 +20,12 @@ public struct ExportSettings: Sendable, Hashable {
     public var options: [String: String]
     public var isFastStart: Bool
 
-    /// - Parameter fileName: decides the container when the config does not.
+    /// - Parameter fileName: decides the container when the config does not; a name without an ending means mov.
     public init(_ configuration: Configuration, fileName: String?, isDraft: Bool = false) {
         let export = configuration.export
-        let suffix = fileName.flatMap { name in
-            name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() }
-        }
         container =
-            configuration.outputFileType ?? suffix.flatMap(OutputFileType.init(rawValue:))
-            ?? (suffix == "m4v" ? .mp4 : .mov)
+            configuration.outputFileType ?? fileName.flatMap(Self.ending(of:)).flatMap(OutputFileType.init(ending:))
+            ?? .mov
         canvas = configuration.renderSize
         frameRate = configuration.frameRate
         let (quality, speed, soundRate): (Double, String, Int) =
@@ -59,6 +56,49 @@ public struct ExportSettings: Sendable, Hashable {
         case .m4a:
             videoCodec = nil
             audioCodec = export.audioCodec ?? "aac"
+        }
+    }
+}
+
+extension ExportSettings {
+    /// What is wrong with a movie's file name: an ending that no container has, or one of another container than the
+    /// config names.
+    public static func findings(on fileName: String, outputFileType: OutputFileType?) -> [Finding] {
+        guard let ending = ending(of: fileName) else { return [] }
+        let named = OutputFileType(ending: ending)
+        if let outputFileType {
+            guard named != outputFileType else { return [] }
+            return [
+                Finding(
+                    .warning, code: "output.ending", at: JSONPointer(["outputFileType"]),
+                    "\(fileName) becomes a \(outputFileType.rawValue) file, as outputFileType says, though its name ends in "
+                        + ".\(ending)")
+            ]
+        }
+        guard named == nil else { return [] }
+        return [
+            Finding(
+                .error, code: "output.ending", "\(fileName) cannot be written: there is no container for .\(ending)",
+                hint: "end it in " + OutputFileType.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+                    + ", or say outputFileType")
+        ]
+    }
+
+    /// What stands behind the last dot, in lower case; nil when that is no ending, such as a version's number.
+    private static func ending(of fileName: String) -> String? {
+        guard let dot = fileName.lastIndex(of: "."), dot > fileName.startIndex else { return nil }
+        let ending = fileName[fileName.index(after: dot)...].lowercased()
+        return (1...5).contains(ending.count) && ending.contains(where: \.isLetter) ? ending : nil
+    }
+}
+
+extension OutputFileType {
+    /// From a file name's ending in lower case.
+    fileprivate init?(ending: String) {
+        switch ending {
+        case "m4v": self = .mp4
+        case "qt": self = .mov
+        default: self.init(rawValue: ending)
         }
     }
 }

@@ -4,7 +4,8 @@ internal import EditorCore
 /// An open encoder that turns frames into packets. Belongs to one thread. The number of threads inside is fixed, so that
 /// equal frames give equal bytes.
 final class Encoder {
-    let context: UnsafeMutablePointer<AVCodecContext>
+    private let codecContext: CodecContext
+    var context: UnsafeMutablePointer<AVCodecContext> { codecContext.pointer }
     private let packet: Packet
     private(set) var packets: [EncodedPacket] = []
 
@@ -17,13 +18,19 @@ final class Encoder {
         configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
     ) throws {
         packet = try Packet()
-        context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        codecContext = try CodecContext(codec)
         do {
             context.pointee.thread_count = Int32(threads)
             try configure(context)
             let dictionary = OptionDictionary(options)
-            _ = FFmpegLog.takeLastLine()
-            try check(avcodec_open2(context, codec, &dictionary.pointer), "avcodec_open2")
+            try codecContext.open(dictionary)
+            if let refused = FFmpegLog.refusedOption {
+                throw EditorError([
+                    Finding(
+                        .error, code: "export.option", at: JSONPointer(["export", "options"]),
+                        "the encoder \(String(cString: codec.pointee.name)) does not take an option: \(refused)")
+                ])!
+            }
             if let unknown = dictionary.leftKeys.first {
                 throw EditorError([
                     Finding(
@@ -39,12 +46,6 @@ final class Encoder {
                         "the encoder \(String(cString: codec.pointee.name)) refuses these settings: \(error.reason)")
                 ])!
         }
-    }
-
-    // Runs also when `init` throws, as all properties are set by then.
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
     }
 
     /// Hands a frame over (nil ends the stream) and collects what comes out.
