@@ -20,8 +20,9 @@ enum ProbeCommand {
                 let info = try MediaInspector.probe(path)
                 if invocation.wantsJSON { results.append(json(info)) } else { invocation.terminal.print(text(info)) }
             } catch let error as EditorError {
-                // Whatever is wrong with it, it is an input that cannot be read.
-                let error = EditorError(.missingInput, error.message, findings: error.findings)
+                // Here a file that is no media is an input that cannot be read, as there is no config to be wrong.
+                let kind = error.kind == .invalidData ? .missingInput : error.kind
+                let error = EditorError(kind, error.message, findings: error.findings)
                 if failure == nil { failure = error } else { invocation.terminal.tell(error) }
             }
         }

@@ -35,16 +35,26 @@ public struct EditorError: Error, Sendable, CustomStringConvertible {
     public init?(_ findings: [Finding]) {
         let errors = findings.filter { $0.severity == .error }
         guard let first = errors.first else { return nil }
-        let causes = Set(errors.map(\.cause))
-        let kind: Kind =
-            causes == [.missingInput]
-            ? .missingInput
-            : causes == [.unavailable]
-                ? .unavailable : causes == [.cannotCreateOutput] ? .cannotCreateOutput : .invalidData
+        // Of several kinds of trouble the config is the place to begin.
+        let kind = errors.allSatisfy { $0.cause == first.cause } ? Kind(first.cause) : .invalidData
         self.init(kind, errors.count == 1 ? first.sentence : "\(errors.count) problems", findings: findings)
     }
 
     public var description: String { message }
 
     public static let cancelled = EditorError(.cancelled, "cancelled")
+}
+
+extension EditorError.Kind {
+    fileprivate init(_ cause: Finding.Cause) {
+        self =
+            switch cause {
+            case .invalidData: .invalidData
+            case .missingInput: .missingInput
+            case .unavailable: .unavailable
+            case .cannotCreateOutput: .cannotCreateOutput
+            case .ioFailed: .ioFailed
+            case .internalBug: .internalBug
+            }
+    }
 }

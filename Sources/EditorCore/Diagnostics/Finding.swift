@@ -15,6 +15,10 @@ public struct Finding: Sendable, Hashable {
         case unavailable
         /// The output cannot be created.
         case cannotCreateOutput
+        /// Reading or decoding failed midway.
+        case ioFailed
+        /// A broken invariant of this program, or of a module.
+        case internalBug
     }
 
     public var severity: Severity

@@ -70,19 +70,24 @@ public final class FileAssetLoader: AssetLoading, Sendable {
     public func audio(_ asset: AssetReference) throws -> any AudioReading {
         let path = try localPath(of: asset)
         let key = try identity(ofFile: path) + " " + path
-        if let stream = sounds.withLock({ $0[key] }) {
-            return try FileAudioSource(path: path, stream: stream, origin: nil)
+        func open(_ stream: Int) throws -> FileAudioSource {
+            do {
+                return try FileAudioSource(path: path, stream: stream, origin: nil)
+            } catch let error as FFmpegError {
+                throw EditorError(.ioFailed, "the sound of \(path) could not be opened: \(error)")
+            }
         }
+        if let stream = sounds.withLock({ $0[key] }) { return try open(stream) }
         guard let stream = try Demuxer(path: path).bestStream(AVMEDIA_TYPE_AUDIO) else {
             throw EditorError(.invalidData, "\(path) has no sound")
         }
         var second = AudioBuffer(sampleCount: AudioFormat.sampleRate)
-        let trial = try FileAudioSource(path: path, stream: stream, origin: nil)
+        let trial = try open(stream)
         guard try trial.read(from: 0, into: &second) > 0 else {
             throw EditorError(.invalidData, "the sound of \(path) cannot be decoded")
         }
         sounds.withLock { $0[key] = stream }
-        return try FileAudioSource(path: path, stream: stream, origin: nil)
+        return try open(stream)
     }
 
     /// A file's text: UTF-8, or UTF-16 with a byte order mark; at most 16 MB.

@@ -13,7 +13,7 @@ enum FontRegistry {
         try families.withLock { families in
             let key = identity + " " + path
             if let known = families[key] { return known }
-            guard let family = family(inFile: path) else {
+            guard let family = FontPattern(file: path)?.family else {
                 throw EditorError(.invalidData, "\(path) is no font file that can be read (TrueType, OpenType or WOFF)")
             }
             guard FcConfigAppFontAddFile(nil, path) != 0 else {
@@ -22,19 +22,5 @@ enum FontRegistry {
             families[key] = family
             return family
         }
-    }
-
-    private static func family(inFile path: String) -> String? {
-        var faces: Int32 = 0
-        guard let pattern = FcFreeTypeQuery(path, 0, nil, &faces) else { return nil }
-        defer { FcPatternDestroy(pattern) }
-        return family(of: pattern)
-    }
-
-    /// The first family that a fontconfig pattern names.
-    static func family(of pattern: OpaquePointer) -> String? {
-        var name: UnsafeMutablePointer<FcChar8>?
-        guard FcPatternGetString(pattern, "family", 0, &name) == FcResultMatch, let name else { return nil }
-        return String(cString: name)
     }
 }

@@ -12,7 +12,7 @@ final class PictureUnpacker {
     func picture(_ frame: MediaFrame, orientation: Orientation, size: PixelSize? = nil) throws -> OverlayPicture {
         let size = size ?? PixelSize(width: frame.width, height: frame.height)
         var color = ColorDescription(frame)
-        if Self.isGray(frame.pixelFormat) { color.isFullRange = true }
+        if frame.pixelFormat.isGray { color.isFullRange = true }
         let key = Scaler.Key(format: frame.pixelFormat, width: frame.width, height: frame.height, size: size)
         let lying: VideoFrame
         if size.width == frame.width, size.height == frame.height, let layout = SampleLayout(frame.pixelFormat) {
@@ -25,10 +25,6 @@ final class PictureUnpacker {
         return OverlayPicture(
             width: upright.width, height: upright.height,
             pixels: Self.premultiplied(upright, isOpaque: !frame.pixelFormat.hasAlpha))
-    }
-
-    private static func isGray(_ format: AVPixelFormat) -> Bool {
-        (av_pix_fmt_desc_get(format)?.pointee.nb_components ?? 3) <= 2
     }
 
     /// Rows without padding, every colour times its alpha.

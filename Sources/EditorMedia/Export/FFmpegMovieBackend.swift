@@ -5,7 +5,14 @@ public import EditorCore
 public struct FFmpegMovieBackend: MovieBackend {
     public init() {}
 
-    public func format(for settings: ExportSettings) throws -> any MovieFormat { try FFmpegMovieFormat(settings) }
+    public func format(for settings: ExportSettings) throws -> any MovieFormat {
+        do {
+            return try FFmpegMovieFormat(settings)
+        } catch let error as FFmpegError {
+            throw EditorError(
+                .unavailable, "this libavformat cannot write \(settings.container.rawValue): \(error.reason)")
+        }
+    }
 }
 
 struct FFmpegMovieFormat: MovieFormat {
@@ -45,7 +52,7 @@ struct FFmpegMovieFormat: MovieFormat {
             problems.append(
                 Finding(
                     .error, code: "export.container", at: JSONPointer(["export", key]),
-                    "a \(settings.container.rawValue) file cannot hold \(String(cString: avcodec_get_name(encoder.pointee.id)))"
+                    "a \(settings.container.rawValue) file cannot hold \(CodecCatalog.name(of: encoder.pointee.id))"
                 ))
         }
         let soundSettings = soundEncoder.flatMap { encoder in
@@ -57,8 +64,8 @@ struct FFmpegMovieFormat: MovieFormat {
         if let error = EditorError(problems) { throw error }
         video = videoSettings
         sound = soundSettings
-        videoCodec = videoEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
-        audioCodec = soundEncoder.map { String(cString: avcodec_get_name($0.pointee.id)) }
+        videoCodec = videoEncoder.map { CodecCatalog.name(of: $0.pointee.id) }
+        audioCodec = soundEncoder.map { CodecCatalog.name(of: $0.pointee.id) }
         findings = []
         // Wrong values show when an encoder is opened; better now than at the first frame. The movie's parameter sets
         // are those of a fresh encoder, so spans of another one must not be taken for these.
@@ -85,12 +92,20 @@ struct FFmpegMovieFormat: MovieFormat {
 
     func makeSpanEncoder() throws -> any SpanEncoder {
         guard let video else { throw EditorError(.internalBug, "this container has no picture") }
-        return try VideoSpanEncoder(video)
+        return try making("the video encoder") { try VideoSpanEncoder(video) }
     }
 
     func makeSoundEncoder() throws -> any SoundEncoder {
         guard let sound else { throw EditorError(.internalBug, "this container has no sound") }
-        return try SoundTrackEncoder(sound)
+        return try making("the audio encoder") { try SoundTrackEncoder(sound) }
+    }
+
+    private func making<T>(_ what: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as FFmpegError {
+            throw EditorError(.ioFailed, "\(what) could not be started: \(error)")
+        }
     }
 
     func makeWriter(path: String, replacing: Bool) throws -> any MovieWriter {
@@ -105,9 +120,11 @@ struct FFmpegMovieFormat: MovieFormat {
         case .gif:
             break
         }
-        return try Muxer(
-            path: path, replacing: replacing, format: Self.formatName(settings.container),
-            video: try video?.makeHeaderEncoder(),
-            sound: try sound?.makeEncoder(), frameRate: settings.frameRate, options: options)
+        return try making("the writer of \(path)") {
+            try Muxer(
+                path: path, replacing: replacing, format: Self.formatName(settings.container),
+                video: try video?.makeHeaderEncoder(), sound: try sound?.makeEncoder(), frameRate: settings.frameRate,
+                options: options)
+        }
     }
 }

@@ -46,7 +46,7 @@ public enum ImageFileWriter {
             case "webp": ("libwebp", AV_PIX_FMT_YUV420P)
             default: ("mjpeg", AV_PIX_FMT_YUVJ420P)
             }
-        guard let codec = avcodec_find_encoder_by_name(name) else {
+        guard let codec = EncoderChoice.encoder(named: name) else {
             throw EditorError(.unavailable, "this libavcodec cannot encode .\(ending)")
         }
         let picture = try StillScaler.scale(frame, to: size, format: format)

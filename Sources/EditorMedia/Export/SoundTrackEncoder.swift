@@ -48,15 +48,15 @@ struct SoundSettings: Sendable {
     }
 
     var identity: String {
-        "\(codecName) \(sampleRate) \(sampleFormat.rawValue) \(bitRate) \(needsGlobalHeader) lavc \(avcodec_version())"
+        "\(codecName) \(sampleRate) \(sampleFormat.rawValue) \(bitRate) \(needsGlobalHeader) lavc \(CodecCatalog.codecVersion)"
     }
 
     func makeEncoder() throws -> Encoder {
-        let codec = try checkAllocated(avcodec_find_encoder_by_name(codecName), "avcodec_find_encoder_by_name")
+        let codec = try checkAllocated(EncoderChoice.encoder(named: codecName), codecName)
         return try Encoder(codec, options: []) { context in
             context.pointee.sample_fmt = sampleFormat
             context.pointee.sample_rate = Int32(sampleRate)
-            av_channel_layout_default(&context.pointee.ch_layout, Int32(AudioFormat.channelCount))
+            context.pointee.ch_layout = .working
             context.pointee.bit_rate = Int64(bitRate)
             context.pointee.time_base = AVRational(num: 1, den: Int32(sampleRate))
             if needsGlobalHeader { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }

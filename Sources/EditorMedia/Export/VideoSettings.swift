@@ -113,7 +113,7 @@ struct VideoSettings: Sendable {
     var identity: String {
         "\(codecName) \(options.map { "\($0.0)=\($0.1)" }.joined(separator: " ")) \(settings.videoBitRate ?? 0) "
             + "\(settings.keyFrameInterval) \(pixelFormat.rawValue) \(settings.canvas) \(settings.frameRate) \(needsGlobalHeader) "
-            + "threads \(threads) lavc \(avcodec_version())"
+            + "threads \(threads) lavc \(CodecCatalog.codecVersion)"
     }
 
     /// An encoder that knows all that a container has to know of the stream.
@@ -128,7 +128,7 @@ struct VideoSettings: Sendable {
     }
 
     func makeEncoder() throws -> Encoder {
-        let codec = try checkAllocated(avcodec_find_encoder_by_name(codecName), "avcodec_find_encoder_by_name")
+        let codec = try checkAllocated(EncoderChoice.encoder(named: codecName), codecName)
         return try Encoder(codec, options: options, threads: threads) { context in
             context.pointee.width = Int32(settings.canvas.width)
             context.pointee.height = Int32(settings.canvas.height)

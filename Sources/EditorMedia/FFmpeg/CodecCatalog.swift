@@ -6,10 +6,17 @@ public enum CodecCatalog {
     public static var versions: String {
         func text(_ version: UInt32) -> String { "\(version >> 16).\(version >> 8 & 255).\(version & 255)" }
         return [
-            ("libavcodec", avcodec_version()), ("libavformat", avformat_version()), ("libavutil", avutil_version()),
+            ("libavcodec", codecVersion), ("libavformat", formatVersion), ("libavutil", avutil_version()),
             ("libswscale", swscale_version()), ("libavfilter", avfilter_version()),
         ].map { "\($0) \(text($1))" }.joined(separator: ", ")
     }
+
+    /// Versions as libav packs them: the main one from bit 16 up.
+    static var codecVersion: UInt32 { avcodec_version() }
+    static var formatVersion: UInt32 { avformat_version() }
+
+    /// libav's name of a codec.
+    static func name(of codec: AVCodecID) -> String { String(cString: avcodec_get_name(codec)) }
 
     /// Name of the encoder that a codec's name stands for, or nil.
     public static func encoder(for name: String) -> String? {

@@ -10,23 +10,24 @@ final class Decoder {
         case end
     }
 
-    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let codecContext: CodecContext
+    private var context: UnsafeMutablePointer<AVCodecContext> { codecContext.pointer }
     let name: String
 
     /// - Throws: `EditorError` `.unavailable` when no decoder is installed, `.invalidData` when it refuses the stream.
     init(stream: UnsafeMutablePointer<AVStream>, path: String) throws {
         let parameters = stream.pointee.codecpar!
         guard let codec = Self.codec(for: stream) else {
-            let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+            let name = CodecCatalog.name(of: parameters.pointee.codec_id)
             throw EditorError(.unavailable, "\(path) needs a decoder for \(name), which this libavcodec does not have")
         }
         name = String(cString: codec.pointee.name)
-        context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        codecContext = try CodecContext(codec)
         do {
             try check(avcodec_parameters_to_context(context, parameters), "avcodec_parameters_to_context")
             context.pointee.pkt_timebase = stream.pointee.time_base
             context.pointee.thread_count = 1
-            try check(avcodec_open2(context, codec, nil), "avcodec_open2")
+            try codecContext.open()
         } catch let error as FFmpegError {
             throw EditorError(.invalidData, "\(path) cannot be decoded: \(error.reason)")
         }
@@ -39,24 +40,18 @@ final class Decoder {
     init(stills id: AVCodecID, isStrict: Bool, path: String) throws {
         FFmpegLog.install()
         guard let codec = avcodec_find_decoder(id) else {
-            let name = String(cString: avcodec_get_name(id))
+            let name = CodecCatalog.name(of: id)
             throw EditorError(.unavailable, "\(path) needs a decoder for \(name), which this libavcodec does not have")
         }
         name = String(cString: codec.pointee.name)
-        context = try checkAllocated(avcodec_alloc_context3(codec), "avcodec_alloc_context3")
+        codecContext = try CodecContext(codec)
         do {
             context.pointee.thread_count = 1
             if isStrict { context.pointee.err_recognition = AV_EF_EXPLODE }
-            try check(avcodec_open2(context, codec, nil), "avcodec_open2")
+            try codecContext.open()
         } catch let error as FFmpegError {
             throw EditorError(.unavailable, "\(path) cannot be decoded: \(error.reason)")
         }
-    }
-
-    // Runs also when an `init` throws, as all properties are set by then.
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
     }
 
     /// libavcodec's own VP8 and VP9 decoders leave alpha out; libvpx gives it.
@@ -89,7 +84,7 @@ final class Decoder {
         let result = avcodec_send_packet(context, packet?.pointer)
         if result >= 0 || result == editor_AVERROR_EOF { return true }
         if result == editor_AVERROR_ENOMEM { try check(result, "avcodec_send_packet") }
-        _ = FFmpegLog.takeLastLine()
+        FFmpegLog.forget()
         return false
     }
 
@@ -105,7 +100,7 @@ final class Decoder {
     /// Decodes the one picture that `packet` is.
     /// - Throws: `FFmpegError` when anything in it is damaged.
     func decode(whole packet: Packet, into frame: MediaFrame) throws {
-        _ = FFmpegLog.takeLastLine()
+        FFmpegLog.forget()
         try check(avcodec_send_packet(context, packet.pointer), "avcodec_send_packet")
         try check(avcodec_send_packet(context, nil), "avcodec_send_packet")
         try check(avcodec_receive_frame(context, frame.pointer), "avcodec_receive_frame")

@@ -13,21 +13,18 @@ final class Demuxer {
     /// - Parameters:
     ///   - format: libav's name of the container; nil finds it out from the content.
     ///   - options: options of that container's reader.
-    /// - Throws: `EditorError`: `.missingInput` when the file is missing, unreadable, or no media.
+    /// - Throws: `EditorError`: `.missingInput` when the file is missing or unreadable, `.invalidData` when it is no media.
     init(path: String, format: String? = nil, options: [String: String] = [:]) throws {
         FFmpegLog.install()
         self.path = path
         try FileBytes.requireFile(path)
-        var opened: UnsafeMutablePointer<AVFormatContext>? = avformat_alloc_context()
+        var opened: UnsafeMutablePointer<AVFormatContext>?
         // Only plain files: a playlist or a script inside a media file must not open anything else.
-        opened?.pointee.protocol_whitelist = av_strdup("file,crypto,data")
-        _ = FFmpegLog.takeLastLine()
-        var settings: OpaquePointer?
-        defer { av_dict_free(&settings) }
-        for (key, value) in options { av_dict_set(&settings, key, value, 0) }
+        let settings = OptionDictionary([("protocol_whitelist", "file,crypto,data")] + options.map { ($0, $1) })
+        FFmpegLog.forget()
         do {
             let reader = format.flatMap { av_find_input_format($0) }
-            try check(avformat_open_input(&opened, "file:" + path, reader, &settings), "avformat_open_input")
+            try check(avformat_open_input(&opened, "file:" + path, reader, &settings.pointer), "avformat_open_input")
         } catch let error as FFmpegError {
             if let picture = UnreadablePicture(path: path) { throw picture.refusal(of: path) }
             throw EditorError(.invalidData, "\(path) is no media file that can be read: \(error.reason)")
@@ -173,9 +170,4 @@ final class Demuxer {
 
 extension AVRational {
     var rational: Rational { Rational(Int64(num), Int64(den == 0 ? 1 : den)) }
-}
-
-/// A value from a dictionary of metadata.
-func metadata(_ dictionary: OpaquePointer?, _ key: String) -> String? {
-    av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
 }

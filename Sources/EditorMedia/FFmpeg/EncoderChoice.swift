@@ -14,6 +14,9 @@ enum EncoderChoice {
         "opus": ["libopus"], "vorbis": ["libvorbis"], "mp3": ["libmp3lame"],
     ]
 
+    /// The encoder of exactly this name; nil when this libavcodec has none.
+    static func encoder(named name: String) -> UnsafePointer<AVCodec>? { avcodec_find_encoder_by_name(name) }
+
     /// The encoder for a codec's or encoder's name.
     /// - Throws: `EditorError`: `.unavailable` when the codec exists but nothing here encodes it, `.invalidData` when
     ///   there is no such codec.
@@ -22,7 +25,7 @@ enum EncoderChoice {
         let word = kind == AVMEDIA_TYPE_VIDEO ? "video" : "audio"
         let pointer = JSONPointer(["export", key])
         for candidate in preferred[name.lowercased()] ?? [name] {
-            if let codec = avcodec_find_encoder_by_name(candidate), codec.pointee.type == kind { return codec }
+            if let codec = encoder(named: candidate), codec.pointee.type == kind { return codec }
         }
         if let descriptor = avcodec_descriptor_get_by_name(name), descriptor.pointee.type == kind {
             if let codec = avcodec_find_encoder(descriptor.pointee.id) { return codec }
@@ -49,27 +52,5 @@ enum EncoderChoice {
                 .error, code: "export.codec", at: pointer, "there is no \(word) codec \"\(name)\"",
                 hint: Suggestion.hint(for: name, in: usual))
         ])!
-    }
-}
-
-/// A dictionary of libav options; owns it.
-final class OptionDictionary {
-    var pointer: OpaquePointer?
-
-    init(_ options: [(String, String)] = []) {
-        for (key, value) in options { av_dict_set(&pointer, key, value, 0) }
-    }
-
-    deinit { av_dict_free(&pointer) }
-
-    /// Keys that the call did not take.
-    var leftKeys: [String] {
-        var keys: [String] = []
-        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
-        while let next = av_dict_get(pointer, "", entry, AV_DICT_IGNORE_SUFFIX) {
-            keys.append(String(cString: next.pointee.key))
-            entry = next
-        }
-        return keys
     }
 }

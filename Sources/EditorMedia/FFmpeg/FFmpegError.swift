@@ -16,9 +16,6 @@ struct FFmpegError: Error, CustomStringConvertible {
     }
 
     var description: String { "\(function): \(reason)" }
-
-    var isEndOfFile: Bool { code == editor_AVERROR_EOF }
-    var isCancelled: Bool { code == editor_AVERROR_EXIT }
 }
 
 /// Throws when a libav call failed. Returns its result, for calls whose results are counts.

@@ -31,6 +31,7 @@ final class FilterGraph {
     private init(_ chain: String, source: String, sink: String, _ arguments: String) throws {
         graph = try checkAllocated(avfilter_graph_alloc(), "avfilter_graph_alloc")
         graph.pointee.nb_threads = 1
+        FFmpegLog.forget()
         try check(
             avfilter_graph_create_filter(&input, avfilter_get_by_name(source), "in", arguments, nil, graph),
             "avfilter_graph_create_filter")

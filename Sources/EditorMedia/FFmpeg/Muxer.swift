@@ -35,7 +35,7 @@ final class Muxer: MovieWriter {
         // before version 60 it leaves the times as they are.
         addsCodecDelay =
             ["matroska", "webm"].contains(format) && sound?.context.pointee.codec_id == AV_CODEC_ID_OPUS
-            && avformat_version() >> 16 < 60
+            && CodecCatalog.formatVersion >> 16 < 60
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         // Long names must not become too long by the addition.
         let (folder, name) = (String(path[..<slash]), ".\(String(path[slash...]).prefix(60)).")
@@ -43,9 +43,9 @@ final class Muxer: MovieWriter {
         Self.removeLeftovers(in: folder, named: name)
         packet = try Packet()
         do {
-            try check(avformat_alloc_output_context2(&context, nil, format, nil), "avformat_alloc_output_context2")
+            let address = "file:" + partPath
+            try check(avformat_alloc_output_context2(&context, nil, format, address), "avformat_alloc_output_context2")
             let context = context!
-            context.pointee.url = av_strdup("file:" + partPath)
             // No dates and version numbers: equal movies are equal files.
             context.pointee.flags |= AVFMT_FLAG_BITEXACT
             if let video { videoStream = try addStream(video) }
@@ -53,7 +53,7 @@ final class Muxer: MovieWriter {
                 soundStream = try addStream(sound)
                 soundTimeBase = sound.context.pointee.time_base
             }
-            let opened = avio_open2(&context.pointee.pb, "file:" + partPath, AVIO_FLAG_WRITE, nil, nil)
+            let opened = avio_open2(&context.pointee.pb, address, AVIO_FLAG_WRITE, nil, nil)
             guard opened >= 0 else {
                 throw EditorError(
                     .cannotCreateOutput,
@@ -120,8 +120,8 @@ final class Muxer: MovieWriter {
             encoded.dts += Int64(firstFrame)
             // Sound goes before the pictures of its time.
             while let next = sound.first, av_compare_ts(next.dts, soundTimeBase, encoded.dts, base) <= 0 {
-                try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase)
-                _ = next
+                sound.removeFirst()
+                try write(next, stream: soundStream!, timeBase: soundTimeBase)
             }
             try write(encoded, stream: videoStream!, timeBase: base)
         }

@@ -11,7 +11,7 @@ final class Resampler {
     }
 
     let key: Key
-    private let context: OpaquePointer
+    private let context: ResamplingContext
 
     init(like frame: MediaFrame) throws {
         let picture = frame.pointer.pointee
@@ -20,26 +20,12 @@ final class Resampler {
         if picture.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
             try check(av_channel_layout_copy(&input, &frame.pointer.pointee.ch_layout), "av_channel_layout_copy")
         } else {
-            av_channel_layout_default(&input, picture.ch_layout.nb_channels)
+            input = .usual(picture.ch_layout.nb_channels)
         }
-        var output = AVChannelLayout()
-        av_channel_layout_default(&output, Int32(AudioFormat.channelCount))
-        var created: OpaquePointer?
-        try check(
-            swr_alloc_set_opts2(
-                &created, &output, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate), &input,
-                AVSampleFormat(picture.format), picture.sample_rate, 0, nil), "swr_alloc_set_opts2")
-        context = try checkAllocated(created, "swr_alloc_set_opts2")
-        if let matrix = Self.matrix(for: input) {
-            try check(swr_set_matrix(context, matrix, input.nb_channels), "swr_set_matrix")
-        }
-        try check(swr_init(context), "swr_init")
-    }
-
-    // Runs also when `init` throws once `context` is set.
-    deinit {
-        var context: OpaquePointer? = context
-        swr_free(&context)
+        context = try ResamplingContext(
+            from: .init(layout: input, sample: AVSampleFormat(picture.format), rate: picture.sample_rate),
+            to: .init(layout: .working, sample: AV_SAMPLE_FMT_FLTP, rate: Int32(AudioFormat.sampleRate)),
+            matrix: Self.matrix(for: input))
     }
 
     static func key(of frame: MediaFrame) -> Key {
@@ -59,7 +45,7 @@ final class Resampler {
     }
 
     /// Samples that are inside and not given out yet.
-    var delay: Int { Int(swr_get_delay(context, Int64(AudioFormat.sampleRate))) }
+    var delay: Int { context.delay(at: AudioFormat.sampleRate) }
 
     /// Converts a frame, or what is left inside when it is nil, and appends it to both channels of `output`.
     /// - Parameter skipped: samples at the frame's start that are left out.
@@ -68,7 +54,7 @@ final class Resampler {
     func convert(_ frame: MediaFrame?, skipping skipped: Int = 0, appendingTo output: inout AudioBuffer) throws -> Int {
         let inputCount = max(0, (frame?.pointer.pointee.nb_samples ?? 0) - Int32(skipped))
         if frame != nil, inputCount == 0 { return 0 }
-        let room = Int(swr_get_out_samples(context, inputCount))
+        let room = Int(context.room(for: inputCount))
         guard room > 0 else { return 0 }
         let start = output.sampleCount
         // Both channels are written at once, so they are taken out of the buffer meanwhile; nothing is copied.
@@ -86,13 +72,8 @@ final class Resampler {
                     ($0.baseAddress! + offset).assumingMemoryBound(to: UInt8.self)
                 }
                 var source = frame.map { Self.planes($0, from: skipped) }
-                let made =
-                    if source == nil {
-                        swr_convert(context, &data, Int32(room), nil, 0)
-                    } else {
-                        swr_convert(context, &data, Int32(room), &source!, inputCount)
-                    }
-                return Int(try check(made, "swr_convert"))
+                guard source != nil else { return Int(try context.convert(nil, 0, into: &data, room: Int32(room))) }
+                return Int(try context.convert(&source!, inputCount, into: &data, room: Int32(room)))
             }
         }
         left.removeLast(room - made)

@@ -3,7 +3,7 @@ internal import EditorCore
 
 /// libswresample from the working sound to what an encoder takes, with a queue behind it. Belongs to one thread.
 final class SampleConverter {
-    private let resampler: OpaquePointer
+    private let resampler: ResamplingContext
     private let queue: OpaquePointer
     private let format: AVSampleFormat
     private let sampleRate: Int32
@@ -11,30 +11,14 @@ final class SampleConverter {
     init(format: AVSampleFormat, sampleRate: Int) throws {
         self.format = format
         self.sampleRate = Int32(sampleRate)
-        var (output, input) = (AVChannelLayout(), AVChannelLayout())
-        av_channel_layout_default(&output, Int32(AudioFormat.channelCount))
-        av_channel_layout_default(&input, Int32(AudioFormat.channelCount))
-        var created: OpaquePointer?
-        try check(
-            swr_alloc_set_opts2(
-                &created, &output, format, Int32(sampleRate), &input, AV_SAMPLE_FMT_FLTP, Int32(AudioFormat.sampleRate),
-                0, nil),
-            "swr_alloc_set_opts2")
-        resampler = try checkAllocated(created, "swr_alloc_set_opts2")
-        guard let fifo = av_audio_fifo_alloc(format, Int32(AudioFormat.channelCount), 8192) else {
-            var dropped: OpaquePointer? = resampler
-            swr_free(&dropped)
-            throw FFmpegError(code: editor_AVERROR_ENOMEM, function: "av_audio_fifo_alloc", lastLogLine: nil)
-        }
-        queue = fifo
-        try check(swr_init(resampler), "swr_init")
+        resampler = try ResamplingContext(
+            from: .init(layout: .working, sample: AV_SAMPLE_FMT_FLTP, rate: Int32(AudioFormat.sampleRate)),
+            to: .init(layout: .working, sample: format, rate: Int32(sampleRate)))
+        queue = try checkAllocated(
+            av_audio_fifo_alloc(format, Int32(AudioFormat.channelCount), 8192), "av_audio_fifo_alloc")
     }
 
-    deinit {
-        var resampler: OpaquePointer? = resampler
-        swr_free(&resampler)
-        av_audio_fifo_free(queue)
-    }
+    deinit { av_audio_fifo_free(queue) }
 
     /// Samples that can be taken.
     var available: Int { Int(av_audio_fifo_size(queue)) }
@@ -55,12 +39,11 @@ final class SampleConverter {
     func end() throws { try convert(nil, 0) }
 
     private func convert(_ data: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int32) throws {
-        let room = swr_get_out_samples(resampler, count)
+        let room = resampler.room(for: count)
         guard room > 0 else { return }
         let output = try MediaFrame()
         try output.allocateSamples(Int(room), format: format, rate: sampleRate)
-        let made = try check(
-            swr_convert(resampler, output.pointer.pointee.extended_data, room, data, count), "swr_convert")
+        let made = try resampler.convert(data, count, into: output.pointer.pointee.extended_data, room: room)
         try output.withPlanes { planes in
             try check(av_audio_fifo_write(queue, planes, made), "av_audio_fifo_write")
         }

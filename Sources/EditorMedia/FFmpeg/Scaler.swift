@@ -11,7 +11,7 @@ final class Scaler {
     }
 
     let key: Key
-    private let context: OpaquePointer
+    private let context: ScalingContext
     private let output: PixelFormat
     /// libswscale changes a matrix by way of packed R′G′B′ with coarse chroma; this keeps to the planes.
     private var matrixChange: MatrixChange?
@@ -29,31 +29,17 @@ final class Scaler {
         if isPacked { quality |= SWS_FULL_CHR_H_INT }
         // Shrunk that much, every pixel is the average of the area it covers.
         if isPacked, key.size.width * 2 <= key.width { quality = quality & ~SWS_BICUBIC | SWS_AREA }
-        context = try checkAllocated(sws_alloc_context(), "sws_alloc_context")
-        // The ranges must be known before the scaler chooses its ways: between equal sizes it would merely copy.
-        let options: [(String, Int64)] = [
-            ("srcw", Int64(key.width)), ("srch", Int64(key.height)),
-            ("src_format", Int64(Self.withoutRange(key.format).rawValue)), ("dstw", Int64(key.size.width)),
-            ("dsth", Int64(key.size.height)), ("dst_format", Int64(target.rawValue)), ("sws_flags", Int64(quality)),
-            ("src_range", color.isFullRange ? 1 : 0), ("dst_range", 0),
-        ]
-        do {
-            for (name, value) in options {
-                try check(av_opt_set_int(UnsafeMutableRawPointer(context), name, value, 0), "av_opt_set_int \(name)")
-            }
-            try check(sws_init_context(context, nil, nil), "sws_init_context")
-        } catch {
-            sws_freeContext(context)
-            throw error
-        }
-        let input = sws_getCoefficients(Self.coefficients(color.matrix))
         matrixChange = isPacked ? nil : MatrixChange(from: color.matrix)
-        let matrix = matrixChange == nil ? sws_getCoefficients(Int32(SWS_CS_ITU709)) : input
-        // No scaling of brightness, contrast or saturation: 0, 1 and 1 in 16.16.
-        sws_setColorspaceDetails(context, input, color.isFullRange ? 1 : 0, matrix, 0, 0, 1 << 16, 1 << 16)
+        let matrix = Self.coefficients(color.matrix)
+        context = try ScalingContext(
+            from: .init(
+                format: Self.withoutRange(key.format), size: PixelSize(width: key.width, height: key.height),
+                isFullRange: color.isFullRange, matrix: matrix),
+            to: .init(
+                format: target, size: key.size, isFullRange: false,
+                matrix: matrixChange == nil ? Int32(SWS_CS_ITU709) : matrix),
+            quality: Int32(quality))
     }
-
-    deinit { sws_freeContext(context) }
 
     /// The `yuvj` names carry their range in the format; the range is given by the colour description instead.
     private static func withoutRange(_ format: AVPixelFormat) -> AVPixelFormat {
@@ -88,13 +74,8 @@ final class Scaler {
         func stride(_ plane: Int) -> Int32 { plane < planes.count ? Int32(planes[plane].stride) : 0 }
         let target = (base(0), base(1), base(2), base(3))
         let targetStrides = (stride(0), stride(1), stride(2), stride(3))
-        let rows = try withTuplePointers(source, sourceStrides, target, targetStrides) {
-            data, strides, outData, outStrides in
-            try check(sws_scale(context, data, strides, 0, Int32(key.height), outData, outStrides), "sws_scale")
-        }
-        guard rows == key.size.height else {
-            throw FFmpegError(
-                code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
+        try withTuplePointers(source, sourceStrides, target, targetStrides) { data, strides, outData, outStrides in
+            try context.scale(data, strides, into: outData, outStrides)
         }
         matrixChange?.apply(to: &result)
         return result
@@ -125,13 +106,5 @@ final class Scaler {
                 }
             }
         }
-    }
-}
-
-extension AVPixelFormat {
-    /// Whether its pictures may have transparent parts; palettes may.
-    var hasAlpha: Bool {
-        self == AV_PIX_FMT_PAL8
-            || (av_pix_fmt_desc_get(self)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
     }
 }

@@ -5,35 +5,22 @@ internal import EditorCore
 enum StillScaler {
     static func scale(_ frame: VideoFrame, to size: PixelSize, format: AVPixelFormat) throws -> MediaFrame {
         let result = try MediaFrame()
-        result.pointer.pointee.width = Int32(size.width)
-        result.pointer.pointee.height = Int32(size.height)
-        result.pointer.pointee.format = format.rawValue
-        try check(av_frame_get_buffer(result.pointer, 0), "av_frame_get_buffer")
+        try result.allocatePicture(size, format: format)
         let isJPEG = format == AV_PIX_FMT_YUVJ420P
-        var context: OpaquePointer? = try checkAllocated(
-            sws_getContext(
-                Int32(frame.width), Int32(frame.height), AV_PIX_FMT_YUV420P, Int32(size.width), Int32(size.height),
-                isJPEG ? AV_PIX_FMT_YUV420P : format, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, nil, nil, nil
-            ),
-            "sws_getContext")
-        defer {
-            sws_freeContext(context)
-            context = nil
-        }
-        let bt709 = sws_getCoefficients(Int32(SWS_CS_ITU709))
-        // JPEG files are BT.601 full range (JFIF); WebP decoders take BT.601 limited.
-        let bt601 = sws_getCoefficients(Int32(SWS_CS_ITU601))
         let isRGB = format == AV_PIX_FMT_RGB24
-        sws_setColorspaceDetails(context, bt709, 0, isRGB ? bt709 : bt601, isRGB || isJPEG ? 1 : 0, 0, 1 << 16, 1 << 16)
+        let context = try ScalingContext(
+            from: .init(
+                format: AV_PIX_FMT_YUV420P, size: frame.size, isFullRange: false, matrix: Int32(SWS_CS_ITU709)),
+            // JPEG files are BT.601 full range (JFIF); WebP decoders take BT.601 limited.
+            to: .init(
+                format: isJPEG ? AV_PIX_FMT_YUV420P : format, size: size, isFullRange: isRGB || isJPEG,
+                matrix: isRGB ? Int32(SWS_CS_ITU709) : Int32(SWS_CS_ITU601)),
+            quality: Int32(SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT))
         let source = try MediaFrame(lending: frame)
-        let rows = try source.withArrays { data, strides in
+        try source.withArrays { data, strides in
             try result.withMutableArrays { outData, outStrides in
-                try check(sws_scale(context, data, strides, 0, Int32(frame.height), outData, outStrides), "sws_scale")
+                try context.scale(data, strides, into: outData, outStrides)
             }
-        }
-        guard rows == size.height else {
-            throw FFmpegError(
-                code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
         }
         return result
     }

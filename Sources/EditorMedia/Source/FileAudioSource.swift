@@ -60,6 +60,7 @@ final class FileAudioSource: AudioReading {
 
     func read(from position: Int, into output: inout AudioBuffer) throws -> Int {
         let count = output.sampleCount
+        FFmpegLog.forget()
         do {
             try move(to: position)
             while !ended, available < position + count || isInPadding { try decodeMore() }

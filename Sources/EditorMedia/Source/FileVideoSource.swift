@@ -100,6 +100,7 @@ final class FileVideoSource: VideoSource {
     }
 
     private func reading<T>(_ body: () throws -> T) throws -> T {
+        FFmpegLog.forget()
         do {
             return try body()
         } catch let error as FFmpegError {

@@ -47,12 +47,12 @@ final class StretchedSound: AudioReading {
     func read(from position: Int, into output: inout AudioBuffer) throws -> Int {
         let count = output.sampleCount
         if position < bufferStart || position > available + 10 * AudioFormat.sampleRate {
-            graph = try FilterGraph(sound: filter.chain)
+            graph = try telling { try FilterGraph(sound: filter.chain) }
             begin(at: position)
         }
         while available < position + count {
             discard(before: position)
-            try stretchMore()
+            try telling { try stretchMore() }
         }
         for channel in output.channels.indices {
             let samples = buffer.channels[min(channel, 1)]
@@ -60,6 +60,14 @@ final class StretchedSound: AudioReading {
         }
         discard(before: position + count)
         return sampleCount.map { max(0, min(count, $0 - position)) } ?? count
+    }
+
+    private func telling<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as FFmpegError {
+            throw EditorError(.ioFailed, "sound could not be played at another speed: \(error)")
+        }
     }
 
     private var available: Int { bufferStart + buffer.sampleCount }
