@@ -9,8 +9,9 @@ import Testing
     init() throws {
         workshop = try Workshop()
         try workshop.ffmpeg([
-            "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1", "-vf", "setpts=N/25/TB+0.015*mod(N\\,2)/TB,setsar=4/3",
-            "-fps_mode", "vfr", "-time_base", "1:1000", "-enc_time_base", "1:1000", "-c:v", "libx264", "-preset",
+            "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1", "-vf",
+            "settb=1/1000,setpts=N*40+15*mod(N\\,2),setsar=4/3",
+            "-fps_mode", "vfr", "-enc_time_base", "1:1000", "-c:v", "libx264", "-preset",
             "ultrafast", "-pix_fmt", "yuv420p", "plain.mp4",
         ])
         try workshop.ffmpeg(["-i", "plain.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "clip.mp4"])

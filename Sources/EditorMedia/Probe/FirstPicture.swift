@@ -34,6 +34,7 @@ struct FirstPicture {
         pixelFormatName = frame.pixelFormat.name
         hasAlpha = frame.pixelFormat.hasAlpha
         isInterlaced = picture.interlaced_frame != 0
+        frame.completeColorTags(from: parameters)
         color = ColorDescription(frame)
         skippedPackets = skipped
         dolbyVisionOnlyProfile = stream.dolbyVisionOnlyProfile
@@ -159,6 +160,19 @@ extension MediaFrame {
         guard let data = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE) else { return false }
         return ColorProfile.isDisplayP3(
             Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size)))
+    }
+
+    /// What the pictures do not say of their colours the container may.
+    fileprivate func completeColorTags(from parameters: AVCodecParameters) {
+        let picture = pointer
+        if picture.pointee.colorspace == AVCOL_SPC_UNSPECIFIED { picture.pointee.colorspace = parameters.color_space }
+        if picture.pointee.color_trc == AVCOL_TRC_UNSPECIFIED { picture.pointee.color_trc = parameters.color_trc }
+        if picture.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
+            picture.pointee.color_range = parameters.color_range
+        }
+        if picture.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED {
+            picture.pointee.color_primaries = parameters.color_primaries
+        }
     }
 
     /// From the picture itself: stills carry their EXIF orientation here.

@@ -19,7 +19,7 @@ struct ImageSequenceTests {
     private func makeAnimation(_ name: String) throws {
         try folder.ffmpeg(
             "-f lavfi -i color=black:s=64x48:r=25:d=0.48,format=rgba,"
-                + "geq=r='20*N':g='20*N':b='20*N':a='255*lt(X,32)',setpts='(N*40+20*floor(N/2))/1000/TB' "
+                + "geq=r='20*N':g='20*N':b='20*N':a='255*lt(X,32)',settb=1/1000,setpts='(N*40+20*floor(N/2))/1000/TB' "
                 + "-fps_mode passthrough -enc_time_base 1:1000 -c:v libwebp_anim -lossless 1 -loop 0 \(name)")
     }
 

@@ -55,7 +55,10 @@ struct PictureColorTests {
         /// R′G′B′ of these primaries in those of BT.709, by a display's power of 2.4 (BT.1886).
         func inBT709(_ color: [Double]) -> [Double] {
             let light = Primaries.multiply(toXYZ, color.map { pow($0, 2.4) })
-            return Primaries.multiply(Primaries.inverse(Primaries.bt709.toXYZ), light).map { pow(max(0, $0), 1 / 2.4) }
+            // Colours out of BT.709's reach keep their place beyond it.
+            return Primaries.multiply(Primaries.inverse(Primaries.bt709.toXYZ), light).map {
+                $0 < 0 ? -pow(-$0, 1 / 2.4) : pow($0, 1 / 2.4)
+            }
         }
     }
 
@@ -123,8 +126,9 @@ struct PictureColorTests {
         }
         try folder.encode(
             (0..<40).flatMap { _ in row }, "rgba", PixelSize(width: 160, height: 40), as: "clip.mov",
-            "-c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le -vf scale=out_color_matrix=bt709:out_range=tv "
-                + "-colorspace bt709 -color_trc bt709 -color_primaries bt2020")
+            "-c:v prores_ks -profile:v 4444 -pix_fmt yuva444p10le "
+                + "-vf scale=out_color_matrix=bt709:out_range=tv,setparams=color_primaries=bt2020:color_trc=bt709:colorspace=bt709"
+        )
         let request = PictureRequest(canvas: PixelSize(width: 160, height: 40), gravity: .resize)
         let info = try library.probe("clip.mov")
         #expect(info.video?.color.primaries == .bt2020)
