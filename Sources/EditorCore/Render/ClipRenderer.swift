@@ -53,7 +53,7 @@ final class ClipRenderer {
         } else {
             var ground = blank
             if clip.gravity == .resizeAspectBlur, !covers {
-                ground = backdropPicture(of: whole)
+                ground = backdropPicture(of: whole, keeps: isShownAgain)
             }
             if placed.frame.format == .yuva420 {
                 PictureBlit.composite(placed.frame, over: &ground, x: placed.x, y: placed.y)
@@ -66,11 +66,12 @@ final class ClipRenderer {
         return result
     }
 
-    private func backdropPicture(of whole: VideoFrame) -> VideoFrame {
-        if let backed, backed.source.isSamePicture(as: whole) { return backed.picture }
+    /// - Parameter keeps: whether the same picture will be asked for again.
+    private func backdropPicture(of whole: VideoFrame, keeps: Bool) -> VideoFrame {
+        let known = backed.flatMap { $0.source.isSamePicture(as: whole) ? $0.picture : nil }
         if backdrop == nil { backdrop = BlurredBackdrop(canvas: canvas) }
-        let picture = backdrop!.picture(of: whole, pool: pool)
-        backed = (whole, picture)
+        let picture = known ?? backdrop!.picture(of: whole, pool: pool)
+        backed = keeps ? (whole, picture) : nil
         return picture
     }
 

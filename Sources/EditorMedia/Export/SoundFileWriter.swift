@@ -24,12 +24,12 @@ public final class SoundFileWriter {
             case "flac": ("flac", "flac")
             default: ("aac", "ipod")
             }
-        guard let found = avcodec_find_encoder_by_name(name) else {
+        guard let found = EncoderChoice.encoder(named: name) else {
             throw EditorError(.unavailable, "this libavcodec has no encoder \(name), which \(path) needs")
         }
         let sound = try SoundSettings(settings, codec: found, needsGlobalHeader: container == "ipod")
         encoder = try SoundTrackEncoder(sound)
-        codec = String(cString: avcodec_get_name(found.pointee.id))
+        codec = CodecCatalog.name(of: found.pointee.id)
         muxer = try Muxer(
             path: path, replacing: replacing, format: container, video: nil, sound: try sound.makeEncoder(),
             frameRate: .one,

@@ -28,7 +28,7 @@ enum ImageSequenceFile {
     static func open(_ path: String) throws -> (any ImageSequence)? {
         guard let kind = UnreadablePicture(path: path) else { return nil }
         if kind == .heif, !HEIFPicture.isAvailable { return nil }
-        let (bytes, budget) = (try AssetFile.read(path, limit: mostBytes), ImageBudget(path: path))
+        let (bytes, budget) = (try FileBytes.read(path, limit: mostBytes), ImageBudget(path: path))
         switch kind {
         case .heif: return try HEIFPicture(bytes, path: path, budget: budget)
         case .animatedWebP:
