@@ -40,6 +40,9 @@ public final class CompositionPlayer {
     private var generation = 0
     private var shown: (number: Int, generation: Int)?
     private var notices: [String] = []
+    private var lastShown = ContinuousClock.now
+    /// Seconds after its time that a picture is still shown.
+    private static let mostLate = 0.02
     /// Frames that were due and left out since this instant.
     private var watch: (since: ContinuousClock.Instant, due: Int, dropped: Int) = (.now, 0, 0)
 
@@ -163,6 +166,12 @@ public final class CompositionPlayer {
         guard let picture = try pictures.take(upTo: max(due, frame)), picture.generation == generation else {
             return nil
         }
+        // One that comes too late is left out as well, unless nothing else was to be seen for a while.
+        let lateness = now - Double(picture.number) / frameRate.doubleValue
+        if lateness > Self.mostLate + 1 / frameRate.doubleValue, ContinuousClock.now - lastShown < .milliseconds(500) {
+            return nil
+        }
+        lastShown = .now
         if let shown, shown.generation == generation, picture.number > shown.number {
             let left = picture.number - shown.number - 1
             statistics.dropped += left

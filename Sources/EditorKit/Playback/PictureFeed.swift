@@ -34,8 +34,9 @@ final class PictureFeed {
         var ready: [Picture] = []
         var failure: EditorError?
         var isStopped = false
-        /// Seconds that a picture takes, a running mean.
+        /// Seconds that a picture takes: a running mean, and what the slow ones of late took.
         var cost = 0.0
+        var slowCost = 0.0
     }
 
     private struct Job: Sendable {
@@ -97,7 +98,7 @@ final class PictureFeed {
     func catchUp(with due: Int, frameRate: Double) {
         monitor.withLock { state in
             guard state.ready.isEmpty, state.composing < due else { return }
-            state.earliest = max(state.earliest, due + Int((state.cost * frameRate).rounded(.up)))
+            state.earliest = max(state.earliest, due + Int((state.slowCost * frameRate).rounded(.up)))
         }
     }
 
@@ -160,6 +161,7 @@ final class PictureFeed {
                 let seconds = (ContinuousClock.now - begin) / .seconds(1)
                 monitor.withLock { state in
                     state.cost = state.cost == 0 ? seconds : state.cost * 0.9 + seconds * 0.1
+                    state.slowCost = min(1, max(seconds, state.slowCost * 0.9 + seconds * 0.1))
                     // Late answers to earlier requests are worth showing while the user looks for a place.
                     guard job.movieNumber == state.movieNumber, job.generation == state.generation || !state.runs else {
                         return
