@@ -51,6 +51,8 @@ let package = Package(
         .target(
             name: "BeautyEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Beauty", swiftSettings: strict),
         .target(
+            name: "ColorEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Color", swiftSettings: strict),
+        .target(
             name: "MusicEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Music", swiftSettings: strict),
         .target(
             name: "TransitionEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Transition",
@@ -59,8 +61,8 @@ let package = Package(
         .target(
             name: "EditorKit",
             dependencies: [
-                "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "MusicEffects",
-                "TransitionEffects",
+                "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "ColorEffects",
+                "MusicEffects", "TransitionEffects",
             ], swiftSettings: strict),
         // Windows and the sound device.
         .target(name: "EditorWindow", dependencies: ["EditorCore", "CSDL"], swiftSettings: strict),
@@ -84,6 +86,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BeautyEffectsTests", dependencies: ["EditorCore", "BeautyEffects", "EditorTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ColorEffectsTests", dependencies: ["EditorCore", "ColorEffects", "EditorTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "MusicEffectsTests", dependencies: ["EditorCore", "MusicEffects", "EditorTestSupport"],

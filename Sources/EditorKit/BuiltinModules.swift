@@ -1,4 +1,5 @@
 internal import BeautyEffects
+internal import ColorEffects
 public import EditorCore
 internal import MusicEffects
 internal import StickerEffects
@@ -8,7 +9,10 @@ internal import TransitionEffects
 extension EffectRegistry {
     /// The modules that come with the editor, in the order they are listed.
     private static var builtinModules: [any EffectModule.Type] {
-        [StickerModule.self, TextModule.self, BeautyModule.self, MusicModule.self, TransitionModule.self]
+        [
+            StickerModule.self, TextModule.self, BeautyModule.self, ColorModule.self, MusicModule.self,
+            TransitionModule.self,
+        ]
     }
 
     /// The built-in effects, and those of `modules`, through one door.

@@ -9,6 +9,8 @@ import Testing
     static let neutral: [String: JSONValue] = [
         "sticker": ["image": "a.png", "opacity": 0], "text": ["text": "Hello", "opacity": 0],
         "beauty": ["smooth": 0, "whiten": 0, "ruddy": 0, "sharpen": 0], "music": ["source": "a.wav", "volume": 0],
+        "color": [:], "lut": ["file": "a.cube", "strength": 0], "look": ["name": "vivid", "strength": 0],
+        "blur": ["radius": 0], "pixelate": ["size": 0], "chromaKey": ["similarity": 0, "spill": 0],
     ]
 
     @Test(arguments: try! EffectRegistry.standard().descriptors.map(\.id))
@@ -20,7 +22,7 @@ import Testing
 
     @Test func theBuiltInModulesAreThere() throws {
         let registry = try EffectRegistry.standard()
-        for module in ["sticker", "text", "beauty", "music"] { #expect(registry.modules.contains(module)) }
+        for module in ["sticker", "text", "beauty", "color", "music"] { #expect(registry.modules.contains(module)) }
     }
 
     /// Neither a module's name nor an effect's id may be taken twice.

@@ -31,9 +31,12 @@ public struct SyntheticAssets: AssetLoading {
                 }))
     }
 
-    /// Two captions.
+    /// Two captions; for data, a colour table that exchanges red and blue.
     public func text(_ asset: AssetReference) throws -> String {
-        "1\n00:00:00,000 --> 00:00:01,000\nFirst\n\n2\n00:00:01,000 --> 00:00:02,000\nSecond\n"
+        if asset.kind == .data {
+            return "LUT_3D_SIZE 2\n0 0 0\n0 0 1\n0 1 0\n0 1 1\n1 0 0\n1 0 1\n1 1 0\n1 1 1\n"
+        }
+        return "1\n00:00:00,000 --> 00:00:01,000\nFirst\n\n2\n00:00:01,000 --> 00:00:02,000\nSecond\n"
     }
 
     public func fontFamily(_ asset: AssetReference) throws -> String { "Sans" }

@@ -35,10 +35,12 @@ extension Effect {
 
 /// Changes a picture in place.
 public protocol VideoEffect: Effect {
-    /// The pixels it works on; the core converts. `yuv420` costs nothing, `rgba` a conversion each way.
+    /// The pixels it works on; the core converts. `yuv420` costs nothing, `rgba` a conversion each way. An effect that
+    /// makes parts of a picture transparent asks for `yuva420`; what lies behind shows there.
     static var pixelFormat: PixelFormat { get }
 
-    /// `frame` has the canvas' size and `pixelFormat`. Writing copies it first when somebody else still needs it.
+    /// `frame` has the canvas' size and `pixelFormat`; where `yuv420` is asked for, a clip with alpha keeps its fourth
+    /// plane (`yuva420`). Writing copies it first when somebody else still needs it.
     func process(_ frame: inout VideoFrame, at time: EffectTime) throws
 }
 

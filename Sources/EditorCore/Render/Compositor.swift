@@ -50,6 +50,12 @@ package final class Compositor {
             try overlays[index]!.draw(onto: &canvas, at: onTimeline)
         }
         try movieEffects.apply(to: &canvas, at: time, index: number)
+        if canvas.format == .yuva420 {
+            // An effect has made parts of the finished picture transparent.
+            var opaque = blank
+            PictureBlit.composite(canvas, over: &opaque, x: 0, y: 0)
+            canvas = opaque
+        }
         return canvas
     }
 

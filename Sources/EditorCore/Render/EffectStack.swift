@@ -44,6 +44,11 @@ final class EffectStack {
             var packed = ColorConversion.rgba(from: frame, pool: pool)
             try effect.process(&packed, at: time)
             frame = ColorConversion.yuv420(from: packed, pool: pool)
+        } else if E.pixelFormat == .yuva420, frame.format == .yuv420 {
+            var picture = pool.frame(.yuva420, frame.size)
+            PictureBlit.copy(frame, into: &picture, x: 0, y: 0)
+            try effect.process(&picture, at: time)
+            frame = picture
         } else {
             try effect.process(&frame, at: time)
         }

@@ -1,0 +1,65 @@
+internal import EditorCore
+
+/// `color` as tables: what each of R′, G′ and B′ contributes to Y′, C′B and C′R, in whole numbers.
+///
+/// R′G′B′ come as places in the tables, in steps of a sixth of a code from −1 to 2, so that no Y′CbCr colour lies
+/// outside but the most impossible blues, which take the table's end.
+final class ResponseTables {
+    /// Entries of a table: three times full scale.
+    static let count = 4096
+    /// Entries from 0 to full scale.
+    private static let unit = Double(count) / 3
+    /// Contributions are in 1/64 of a code.
+    static let fractionBits = 6
+
+    /// Contributions to luma by channel; red's holds the offset and the rounding.
+    let luma: (red: Scratch<Int16>, green: Scratch<Int16>, blue: Scratch<Int16>)
+    /// Contributions to Cb in the lower half and Cr in the upper half, to be added as one.
+    let chroma: (red: Scratch<Int32>, green: Scratch<Int32>, blue: Scratch<Int32>)
+
+    init() {
+        func tables<T: FixedWidthInteger & BitwiseCopyable>(_ zero: T) -> (Scratch<T>, Scratch<T>, Scratch<T>) {
+            (Scratch(Self.count, zero: zero), Scratch(Self.count, zero: zero), Scratch(Self.count, zero: zero))
+        }
+        luma = tables(Int16(0))
+        chroma = tables(Int32(0))
+    }
+
+    /// Fills the tables for a response; `saturation` multiplies chroma.
+    func fill(_ response: ToneResponse, saturation: Double) {
+        let scale = Double(1 << Self.fractionBits)
+        fill(luma.red, chroma.red, response, response.gains.red, 0, saturation, offset: 16.5 * scale)
+        fill(luma.green, chroma.green, response, response.gains.green, 1, saturation, offset: 0)
+        fill(luma.blue, chroma.blue, response, response.gains.blue, 2, saturation, offset: 0)
+    }
+
+    private func fill(
+        _ luma: Scratch<Int16>, _ chroma: Scratch<Int32>, _ response: ToneResponse, _ gain: Double, _ lane: Int,
+        _ saturation: Double, offset: Double
+    ) {
+        let scale = Double(1 << Self.fractionBits)
+        let weight = Double(BT709.luma[lane]) * 219 * scale
+        let (cb, cr) = (
+            Double(BT709.toCb[lane]) * scale * saturation, Double(BT709.toCr[lane]) * scale * saturation
+        )
+        for i in 0..<Self.count {
+            // Wider than any colour that is seen, and sums stay within sixteen bits.
+            let value = max(-0.5, min(1.5, response.value(Double(i) / Self.unit - 1, gain: gain)))
+            luma[i] = Int16((value * weight + offset).rounded())
+            let (u, v) = (Int32((value * cb).rounded()), Int32((value * cr).rounded()))
+            chroma[i] = u &+ v &<< 16
+        }
+    }
+
+    /// Table steps that one code of luma, Cb and Cr is worth, times 512: what a code times 128 is multiplied with, of
+    /// which the upper half is taken.
+    static let steps: (y: Int16, redCr: Int16, greenCb: Int16, greenCr: Int16, blueCb: Int16) = {
+        func step(_ codes: Double) -> Int16 { Int16((codes * unit * 512).rounded()) }
+        return (
+            step(1 / 219), step(Double(BT709.fromCr.x)), step(Double(BT709.fromCb.y)), step(Double(BT709.fromCr.y)),
+            step(Double(BT709.fromCb.z))
+        )
+    }()
+    /// The place of luma code 0 with chroma 128, and half a step each for the two or three products that are cut off.
+    static let origin = Int16((unit * (1 - 16.0 / 219)).rounded()) + 1
+}
