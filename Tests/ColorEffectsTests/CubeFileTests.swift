@@ -1,5 +1,6 @@
 import EditorCore
 import EditorTestSupport
+import Foundation
 import Testing
 
 @testable import ColorEffects
@@ -72,6 +73,32 @@ struct CubeFileTests {
         }
         #expect(error.message.hasPrefix("looks/a.cube, line \(line): "))
         #expect(error.kind == .invalidData)
+    }
+
+    @Test("numbers are read as Float reads them, in the quick way and in the other")
+    func numbers() throws {
+        var random = SplitMix64(11)
+        var text = "LUT_1D_SIZE 500\n"
+        var wanted: [SIMD4<Float>] = []
+        for i in 0..<500 {
+            let words = (0..<3).map { _ in
+                let value = Double(Int64(bitPattern: random.next()) >> 20) / Double(1 << 43)
+                return String(format: ["%.6f", "%.9f", "%.3e", "%.17g", "%g"][i % 5], value)
+            }
+            text += words.joined(separator: i % 2 == 0 ? " " : " \t") + "\n"
+            wanted.append(SIMD4(Float(words[0])!, Float(words[1])!, Float(words[2])!, 0))
+        }
+        let file = try CubeFile(text)
+        for (i, wanted) in wanted.enumerated() {
+            let line = Array(text.split(separator: "\n")[i + 1].utf8)
+            if let quick = DecimalReader.triple(line[...]) { #expect(quick == wanted) }
+            let read = file.map.color(SIMD4(repeating: Float(i) / 499))
+            let inside = wanted.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
+            #expect(abs(read.x - inside.x) < 1e-4 && abs(read.z - inside.z) < 1e-4)
+        }
+        #expect(DecimalReader.triple(Array("1 2 3 4".utf8)[...]) == nil)
+        #expect(DecimalReader.triple(Array("1 2 -".utf8)[...]) == nil)
+        #expect(DecimalReader.triple(Array(" 1. .5 -0.25 ".utf8)[...]) == SIMD4(1, 0.5, -0.25, 0))
     }
 
     @Test("a word that is not known is a warning")

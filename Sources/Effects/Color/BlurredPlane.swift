@@ -1,4 +1,4 @@
-/// A plane under a blur that is close to a Gaussian, at a cost that hardly grows with its width.
+/// A plane under a blur that is close to a Gaussian, at a cost that hardly depends on its width.
 ///
 /// The plane is averaged into cells of a power of two, small against the blur; three box filters of a fractional width
 /// run over the cells (their sum tends to a Gaussian by the central limit theorem), and values between cells are taken
@@ -15,33 +15,36 @@ final class BlurredPlane: PlaneVersion {
     private var places = Scratch<Int32>(0, zero: 0)
     private var fractions = Scratch<Float>(0, zero: 0)
 
-    /// A mean over `2 · reach + 1` cells and a part of the two beyond.
+    /// A box of at most five cells of which the outermost count less.
     struct Box: Equatable {
-        var reach: Int
-        var part: Float
+        /// Weights of the cells one and two away, for a weight of 1 in the middle.
+        let near: Float
+        let far: Float
 
-        /// The box of a variance in cells squared. That of `reach` and `part` is
-        /// (r (r + 1) (2 r + 1) / 3 + 2 p (r + 1)²) / (2 r + 1 + 2 p), which is solved for p.
-        init(variance: Double) {
-            var reach = 0
-            while Double((reach + 1) * (reach + 2)) / 3 <= variance { reach += 1 }
-            let r = Double(reach)
-            let missing = variance * (2 * r + 1) - r * (r + 1) * (2 * r + 1) / 3
-            self.reach = reach
-            part = Float(max(0, missing / (2 * ((r + 1) * (r + 1) - variance))))
+        /// The box of a variance in cells squared, less than 2. A weight of p one away gives 2 p / (1 + 2 p); with 1
+        /// there, one of p two away gives (2 + 8 p) / (3 + 2 p).
+        init(variance v: Double) {
+            if v <= 2.0 / 3 {
+                (near, far) = (Float(v / (2 - 2 * v)), 0)
+            } else {
+                (near, far) = (1, Float((3 * v - 2) / (8 - 2 * v)))
+            }
         }
 
-        var scale: Float { 1 / (Float(2 * reach + 1) + 2 * part) }
+        var scale: Float { 1 / (1 + 2 * near + 2 * far) }
+        /// Cells that three boxes reach.
+        static let reach = 6
     }
 
     func read(_ plane: PlaneRows, index: Int, area: RegionMask.Area) {
         let deviation = index == 0 ? deviation : deviation / 2
+        // A deviation of one to two cells, beyond the finest.
         var side = 1
-        while Double(3 * side) <= deviation { side *= 2 }
-        // Averaging over cells and interpolating between them have a variance of a quarter of a cell squared together.
+        while Double(2 * side) <= deviation { side *= 2 }
         let spread = deviation / Double(side)
-        let box = Box(variance: max(0, spread * spread - (side > 1 ? 0.25 : 0)) / 3)
-        let margin = 3 * (box.reach + 1) + 1
+        // Averaging over cells and interpolating between them have a variance of a quarter of a cell squared together.
+        let box = Box(variance: (spread * spread - (side > 1 ? 0.25 : 0)) / 3)
+        let margin = Box.reach + 1
         let whole = CellMeans.whole(plane, side: side)
         func span(_ samples: Range<Int>, _ all: Range<Int>) -> Range<Int> {
             (samples.lowerBound / side - margin..<(samples.upperBound - 1) / side + 1 + margin).clamped(to: all)
@@ -51,10 +54,10 @@ final class BlurredPlane: PlaneVersion {
             area: RegionMask.Area(columns: span(area.columns, whole.columns), rows: span(area.rows, whole.rows)))
         let (width, height) = (cells.width, cells.height)
         if other.count < cells.values.count { other = Scratch(cells.values.count, zero: 0) }
-        if line.count < width + 1 { line = Scratch(whole.columns.count + 1, zero: 0) }
+        if line.count < width + 1 { line = Scratch(whole.columns.count + 1, zero: 0, margin: 2) }
         for _ in 0..<3 {
-            Self.across(cells.values.base, other.base, width, height, box)
-            down(other.base, cells.values.base, width, height, box)
+            across(cells.values.base, other.base, width, height, box)
+            Self.down(other.base, cells.values.base, width, height, box)
         }
         lay(area.columns, plane)
     }
@@ -99,52 +102,32 @@ final class BlurredPlane: PlaneVersion {
     }
 
     /// Means along rows, from one buffer into another.
-    private static func across(
+    private func across(
         _ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>, _ width: Int, _ height: Int, _ box: Box
     ) {
-        let (reach, part, scale) = (box.reach, box.part, box.scale)
+        let (near, far, scale, line) = (box.near, box.far, box.scale, line.base)
         for y in 0..<height {
-            let (row, out) = (from + y * width, to + y * width)
-            func at(_ x: Int) -> Float { row[max(0, min(width - 1, x))] }
-            var sum: Float = 0
-            for x in -reach...reach { sum += at(x) }
-            // Away from the ends no index needs a bound.
-            let inner = min(reach + 1, width)..<max(min(reach + 1, width), width - reach - 1)
-            for x in 0..<inner.lowerBound {
-                out[x] = (sum + part * (at(x - reach - 1) + at(x + reach + 1))) * scale
-                sum += at(x + reach + 1) - at(x - reach)
-            }
-            for x in inner {
-                let (left, right) = (row[x &- reach &- 1], row[x &+ reach &+ 1])
-                out[x] = (sum + part * (left + right)) * scale
-                sum += right - row[x &- reach]
-            }
-            for x in inner.upperBound..<width {
-                out[x] = (sum + part * (at(x - reach - 1) + at(x + reach + 1))) * scale
-                sum += at(x + reach + 1) - at(x - reach)
+            line.update(from: from + y * width, count: width)
+            (line[-2], line[-1]) = (line[0], line[0])
+            (line[width], line[width + 1]) = (line[width - 1], line[width - 1])
+            let out = to + y * width
+            for x in 0..<width {
+                let (inner, outer) = (line[x &- 1] + line[x &+ 1], line[x &- 2] + line[x &+ 2])
+                out[x] = (line[x] + near * inner + far * outer) * scale
             }
         }
     }
 
-    /// Means along columns, a row at a time.
-    private func down(
+    /// Means along columns.
+    private static func down(
         _ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>, _ width: Int, _ height: Int, _ box: Box
     ) {
-        let (reach, part, scale) = (box.reach, box.part, box.scale)
-        let sums = line.base
+        let (near, far, scale) = (box.near, box.far, box.scale)
         func row(_ y: Int) -> UnsafePointer<Float> { from + max(0, min(height - 1, y)) * width }
-        for x in 0..<width { sums[x] = 0 }
-        for y in -reach...reach {
-            let row = row(y)
-            for x in 0..<width { sums[x] += row[x] }
-        }
         for y in 0..<height {
-            let (above, below, leaving, out) = (row(y - reach - 1), row(y + reach + 1), row(y - reach), to + y * width)
-            for x in 0..<width {
-                let entering = below[x]
-                out[x] = (sums[x] + part * (above[x] + entering)) * scale
-                sums[x] += entering - leaving[x]
-            }
+            let (a, b, c, d, e) = (row(y - 2), row(y - 1), row(y), row(y + 1), row(y + 2))
+            let out = to + y * width
+            for x in 0..<width { out[x] = (c[x] + near * (b[x] + d[x]) + far * (a[x] + e[x])) * scale }
         }
     }
 }

@@ -86,12 +86,10 @@ private struct KeyRows: RowTransform {
     let width: Int
     let samples: Int
 
-    func luma(
-        _ pixels: UnsafeMutablePointer<UInt8>, row y: Int, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>
-    ) {
+    func luma(_ pixels: UnsafeMutablePointer<UInt8>, row y: Int, _ pairs: UnsafePointer<UInt16>) {
         let (alphas, lights, out) = (table.alpha.base, table.light.base, matte + y &* width)
         for x in 0..<width {
-            let pair = Int(cb[x]) &<< 8 | Int(cr[x])
+            let pair = Int(pairs[x])
             out[x] = alphas[pair]
             let light = lights[pair]
             // In 1/128 of a level.
@@ -101,11 +99,12 @@ private struct KeyRows: RowTransform {
     }
 
     func chroma(
-        _ cb: UnsafeMutablePointer<UInt8>, _ cr: UnsafeMutablePointer<UInt8>, row y: Int, _ luma: UnsafePointer<UInt8>
+        _ cb: UnsafeMutablePointer<UInt8>, _ cr: UnsafeMutablePointer<UInt8>, row y: Int,
+        _ pairs: UnsafePointer<UInt16>, _ luma: UnsafePointer<UInt8>
     ) {
         let colors = table.color.base
         for x in 0..<samples {
-            let color = colors[Int(cb[x]) &<< 8 | Int(cr[x])]
+            let color = colors[Int(pairs[x])]
             cb[x] = color.x
             cr[x] = color.y
         }

@@ -37,16 +37,20 @@ struct CubeFile {
 
     /// - Throws: a `Problem`.
     init(_ text: String) throws(Problem) {
-        var lines = 0
-        var rest = text.utf8[...]
-        while !rest.isEmpty {
+        let bytes = Array(text.utf8)
+        var (lines, start) = (0, 0)
+        while start < bytes.count {
             // Files from old Macs end their lines with a carriage return alone.
-            let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? rest.endIndex
+            var end = start
+            while end < bytes.count, bytes[end] != 10, bytes[end] != 13 { end += 1 }
             lines += 1
-            try read(Self.words(rest[..<end]), line: lines)
-            rest = rest[end...]
-            if rest.first == 13, rest.dropFirst().first == 10 { rest = rest.dropFirst() }
-            rest = rest.dropFirst()
+            // Nearly all lines are colours.
+            if !colors.isEmpty, colors.count < wanted, let color = DecimalReader.triple(bytes[start..<end]) {
+                colors.append(color)
+            } else {
+                try read(Self.words(bytes[start..<end]), line: lines)
+            }
+            start = end + (end + 1 < bytes.count && bytes[end] == 13 && bytes[end + 1] == 10 ? 2 : 1)
         }
         guard wanted > 0 else {
             throw Problem(line: max(1, lines), message: "the file ends without LUT_1D_SIZE or LUT_3D_SIZE")
@@ -69,8 +73,8 @@ struct CubeFile {
                 ? nil : ColorLattice(side: side, entries: cube, low: second.low, high: second.high))
     }
 
-    private static func words(_ line: Substring.UTF8View) -> [Substring] {
-        line.split { $0 == 32 || $0 == 9 }.map { Substring($0) }
+    private static func words(_ line: ArraySlice<UInt8>) -> [Substring] {
+        String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" }
     }
 
     private mutating func read(_ words: [Substring], line: Int) throws(Problem) {

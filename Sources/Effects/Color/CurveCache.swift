@@ -9,36 +9,47 @@ internal import EditorCore
 final class CurveCache<Map: ColorMap> {
     private let map: Map
     private let walk = ChromaWalk()
-    /// The curve's number for each pair of chroma values, 0 for none yet.
-    private let numbers = Scratch<UInt16>(1 << 16, zero: 0)
+    /// Where the curve of each pair of chroma values begins, 0 for none yet.
+    private let starts = Scratch<UInt32>(1 << 16, zero: 0)
     /// Luma by curve and luma.
-    private var lumaCurves: Scratch<UInt8>
-    /// Cb and, above it, Cr by curve and luma.
-    private var chromaCurves: Scratch<UInt16>
-    /// Curves there is room for; number 0 is never used.
-    private var capacity: Int
+    private let lumaCurves: Scratch<UInt8>
+    /// Cb and, below it, Cr by curve and luma.
+    private let chromaCurves: Scratch<UInt16>
+    /// Curves there is room for; the first is never used.
+    private let capacity: Int
     private var used = 1
-    /// The curves of a row's pixels.
-    private var row: Scratch<UInt16>
+    /// A row of results.
+    private var lights: Scratch<UInt8>
+    private var colors: Scratch<UInt16>
 
-    /// Room for as many curves as the pictures of a telephone have. Where a film grain has more than this they are worked
-    /// out again; results do not depend on it. Memory is touched only as curves are met.
+    /// Room for as many curves as the pictures of a telephone have. Where noise has more than this they are worked out
+    /// again; results do not depend on it. Memory is touched only as curves are met.
     private static var usualCapacity: Int { 16_384 }
 
     /// - Parameter width: of the pictures, in pixels.
     init(_ map: Map, width: Int) {
         self.map = map
-        capacity = max(Self.usualCapacity, min(65_535, 2 * width))
+        // A row's curves are all there at once.
+        capacity = max(Self.usualCapacity, 2 * width)
         lumaCurves = Scratch(uninitialized: capacity << 8)
         chromaCurves = Scratch(uninitialized: capacity << 8)
-        row = Scratch(max(1, width) + 2, zero: 0)
+        // What is read where a curve is missing, and then put right.
+        lumaCurves.base.update(repeating: 0, count: 256)
+        chromaCurves.base.update(repeating: 0, count: 256)
+        lights = Scratch(width, zero: 0)
+        colors = Scratch(width, zero: 0)
     }
 
     /// - Parameter strength: share of the map's result, 0…1; the rest is the picture as it was.
     func apply(to picture: PlanarPicture, strength: Double) {
+        let width = picture.luma.width
+        precondition(width < capacity, "the picture is no wider than the canvas")
+        if lights.count < width {
+            lights = Scratch(width, zero: 0)
+            colors = Scratch(width, zero: 0)
+        }
         let weight = UInt16((strength * 256).rounded())
-        if row.count < picture.luma.width + 2 { row = Scratch(picture.luma.width + 2, zero: 0) }
-        walk.apply(Rows(cache: self, width: picture.luma.width, samples: picture.cb.width, weight: weight), to: picture)
+        walk.apply(Rows(cache: self, width: width, samples: picture.cb.width, weight: weight), to: picture)
     }
 
     private struct Rows: RowTransform {
@@ -48,32 +59,25 @@ final class CurveCache<Map: ColorMap> {
         /// In 1/256.
         let weight: UInt16
 
-        func luma(
-            _ pixels: UnsafeMutablePointer<UInt8>, row y: Int, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>
-        ) {
-            cache.find(cb, cr, count: width)
-            let (curves, row) = (cache.lumaCurves.base, cache.row.base)
+        func luma(_ pixels: UnsafeMutablePointer<UInt8>, row y: Int, _ pairs: UnsafePointer<UInt16>) {
+            let out = cache.lights.base
+            cache.look(up: pairs, pixels, in: cache.lumaCurves.base, into: out, count: width)
             if weight == 256 {
-                for x in 0..<width { pixels[x] = curves[Int(row[x]) &<< 8 | Int(pixels[x])] }
+                pixels.update(from: out, count: width)
             } else {
-                for x in 0..<width {
-                    let old = pixels[x]
-                    pixels[x] = mixed(old, curves[Int(row[x]) &<< 8 | Int(old)])
-                }
+                for x in 0..<width { pixels[x] = mixed(pixels[x], out[x]) }
             }
         }
 
         func chroma(
             _ cb: UnsafeMutablePointer<UInt8>, _ cr: UnsafeMutablePointer<UInt8>, row y: Int,
-            _ luma: UnsafePointer<UInt8>
+            _ pairs: UnsafePointer<UInt16>, _ luma: UnsafePointer<UInt8>
         ) {
-            cache.find(cb, cr, count: samples)
-            let (curves, row) = (cache.chromaCurves.base, cache.row.base)
+            let out = cache.colors.base
+            cache.look(up: pairs, luma, in: cache.chromaCurves.base, into: out, count: samples)
             for x in 0..<samples {
-                let pair = curves[Int(row[x]) &<< 8 | Int(luma[x])]
-                let (u, v) = (UInt8(truncatingIfNeeded: pair), UInt8(truncatingIfNeeded: pair &>> 8))
-                cb[x] = weight == 256 ? u : mixed(cb[x], u)
-                cr[x] = weight == 256 ? v : mixed(cr[x], v)
+                cb[x] = mixed(cb[x], UInt8(truncatingIfNeeded: out[x] &>> 8))
+                cr[x] = mixed(cr[x], UInt8(truncatingIfNeeded: out[x]))
             }
         }
 
@@ -83,34 +87,36 @@ final class CurveCache<Map: ColorMap> {
         }
     }
 
-    /// Writes the numbers of the curves of `count` pairs to `row`.
+    /// Reads a row's results from curves; what is missing is worked out first.
     @inline(__always)
-    private func find(_ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>, count: Int) {
-        let (numbers, row) = (numbers.base, row.base)
-        var least = UInt16.max
+    private func look<Value>(
+        up pairs: UnsafePointer<UInt16>, _ luma: UnsafePointer<UInt8>, in curves: UnsafePointer<Value>,
+        into out: UnsafeMutablePointer<Value>, count: Int
+    ) {
+        let starts = starts.base
+        // The sign tells of a 0 among the starts.
+        var gaps: UInt32 = 0
         for x in 0..<count {
-            let number = numbers[Int(cb[x]) &<< 8 | Int(cr[x])]
-            row[x] = number
-            least = min(least, number)
+            let start = starts[Int(pairs[x])]
+            gaps |= start &- 1
+            out[x] = curves[Int(start) &+ Int(luma[x])]
         }
-        if least == 0 { complete(cb, cr, count: count) }
+        if gaps >> 31 == 0 { return }
+        complete(pairs, count: count)
+        for x in 0..<count { out[x] = curves[Int(starts[Int(pairs[x])]) &+ Int(luma[x])] }
     }
 
     /// Works out the curves that are missing in a row.
     @inline(never)
-    private func complete(_ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>, count: Int) {
+    private func complete(_ pairs: UnsafePointer<UInt16>, count: Int) {
         if used + count > capacity {
-            numbers.base.update(repeating: 0, count: numbers.count)
+            starts.base.update(repeating: 0, count: starts.count)
             used = 1
         }
-        for x in 0..<count {
-            let pair = Int(cb[x]) << 8 | Int(cr[x])
-            if numbers[pair] == 0 {
-                numbers[pair] = UInt16(used)
-                draw(curve: used, cb: cb[x], cr: cr[x])
-                used += 1
-            }
-            row[x] = numbers[pair]
+        for x in 0..<count where starts[Int(pairs[x])] == 0 {
+            starts[Int(pairs[x])] = UInt32(used << 8)
+            draw(curve: used, cb: UInt8(pairs[x] >> 8), cr: UInt8(pairs[x] & 255))
+            used += 1
         }
     }
 
@@ -123,8 +129,8 @@ final class CurveCache<Map: ColorMap> {
             let grey = SIMD4(repeating: Float(y - 16) * (1 / 219))
             let rgb = map.color(FloatLanes.clamped(grey + offset))
             lumaOut[y] = FloatLanes.byte(16 + (rgb * toY).sum())
-            let u = UInt16(FloatLanes.byte(128 + (rgb * toCb).sum()))
-            chromaOut[y] = u | UInt16(FloatLanes.byte(128 + (rgb * toCr).sum())) << 8
+            let v = UInt16(FloatLanes.byte(128 + (rgb * toCr).sum()))
+            chromaOut[y] = UInt16(FloatLanes.byte(128 + (rgb * toCb).sum())) &<< 8 | v
         }
     }
 }

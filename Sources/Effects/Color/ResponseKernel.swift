@@ -21,10 +21,8 @@ final class ResponseKernel {
         let width: Int
         let samples: Int
 
-        func luma(
-            _ pixels: UnsafeMutablePointer<UInt8>, row y: Int, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>
-        ) {
-            kernel.place(pixels, cb, cr, count: width)
+        func luma(_ pixels: UnsafeMutablePointer<UInt8>, row y: Int, _ pairs: UnsafePointer<UInt16>) {
+            kernel.place(pixels, pairs, count: width)
             let (red, green, blue) = (
                 kernel.tables.luma.red.base, kernel.tables.luma.green.base, kernel.tables.luma.blue.base
             )
@@ -36,9 +34,9 @@ final class ResponseKernel {
 
         func chroma(
             _ cb: UnsafeMutablePointer<UInt8>, _ cr: UnsafeMutablePointer<UInt8>, row y: Int,
-            _ luma: UnsafePointer<UInt8>
+            _ pairs: UnsafePointer<UInt16>, _ luma: UnsafePointer<UInt8>
         ) {
-            kernel.place(luma, cb, cr, count: samples)
+            kernel.place(luma, pairs, count: samples)
             let (red, green, blue) = (
                 kernel.tables.chroma.red.base, kernel.tables.chroma.green.base, kernel.tables.chroma.blue.base
             )
@@ -57,19 +55,19 @@ final class ResponseKernel {
 
     /// Writes the places of R′, G′ and B′ in the tables.
     @inline(__always)
-    private func place(
-        _ luma: UnsafePointer<UInt8>, _ cb: UnsafePointer<UInt8>, _ cr: UnsafePointer<UInt8>, count: Int
-    ) {
-        let steps = ResponseTables.steps
-        let origin = ResponseTables.origin
+    private func place(_ luma: UnsafePointer<UInt8>, _ pairs: UnsafePointer<UInt16>, count: Int) {
+        let (redCr, greenCb) = (ResponseTables.redCr, ResponseTables.greenCb)
+        let (greenCr, blueCb) = (ResponseTables.greenCr, ResponseTables.blueCb)
+        let (origin, perCode) = (ResponseTables.origin, Int16(ResponseTables.perCode))
         let last = Int16(ResponseTables.count - 1)
         let (red, green, blue) = (places.red.base, places.green.base, places.blue.base)
         for x in 0..<count {
-            let grey = highProduct(Int16(luma[x]) &<< 7, steps.y) &+ origin
-            let (u, v) = ((Int16(cb[x]) &- 128) &<< 7, (Int16(cr[x]) &- 128) &<< 7)
-            red[x] = max(0, min(last, grey &+ highProduct(v, steps.redCr)))
-            green[x] = max(0, min(last, grey &+ highProduct(u, steps.greenCb) &+ highProduct(v, steps.greenCr)))
-            blue[x] = max(0, min(last, grey &+ highProduct(u, steps.blueCb)))
+            let grey = Int16(luma[x]) &* perCode &+ origin
+            let u = Int16(truncatingIfNeeded: pairs[x] &>> 8) &- 128
+            let v = Int16(truncatingIfNeeded: pairs[x] & 255) &- 128
+            red[x] = max(0, min(last, grey &+ redCr.times(v)))
+            green[x] = max(0, min(last, grey &+ greenCb.times(u) &+ greenCr.times(v)))
+            blue[x] = max(0, min(last, grey &+ blueCb.times(u)))
         }
     }
 }

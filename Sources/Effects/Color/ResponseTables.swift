@@ -2,13 +2,15 @@ internal import EditorCore
 
 /// `color` as tables: what each of R′, G′ and B′ contributes to Y′, C′B and C′R, in whole numbers.
 ///
-/// R′G′B′ come as places in the tables, in steps of a sixth of a code from −1 to 2, so that no Y′CbCr colour lies
-/// outside but the most impossible blues, which take the table's end.
+/// R′G′B′ come as places in the tables, in steps of a sixth of a code of luma from −1 to 2, so that no Y′CbCr colour
+/// lies outside but the most impossible blues, which take the table's end.
 final class ResponseTables {
-    /// Entries of a table: three times full scale.
-    static let count = 4096
+    /// Entries for one code of luma.
+    static let perCode = 6
     /// Entries from 0 to full scale.
-    private static let unit = Double(count) / 3
+    private static let unit = Double(219 * perCode)
+    /// Entries of a table: three times full scale.
+    static let count = 3 * 219 * perCode
     /// Contributions are in 1/64 of a code.
     static let fractionBits = 6
 
@@ -51,15 +53,26 @@ final class ResponseTables {
         }
     }
 
-    /// Table steps that one code of luma, Cb and Cr is worth, times 512: what a code times 128 is multiplied with, of
-    /// which the upper half is taken.
-    static let steps: (y: Int16, redCr: Int16, greenCb: Int16, greenCr: Int16, blueCb: Int16) = {
-        func step(_ codes: Double) -> Int16 { Int16((codes * unit * 512).rounded()) }
-        return (
-            step(1 / 219), step(Double(BT709.fromCr.x)), step(Double(BT709.fromCb.y)), step(Double(BT709.fromCr.y)),
-            step(Double(BT709.fromCb.z))
-        )
-    }()
-    /// The place of luma code 0 with chroma 128, and half a step each for the two or three products that are cut off.
-    static let origin = Int16((unit * (1 - 16.0 / 219)).rounded()) + 1
+    /// Table steps that one code of chroma is worth: whole ones and 1/512 of the rest, so that products fit sixteen bits.
+    struct Step {
+        let whole: Int16
+        let rest: Int16
+
+        init(_ codes: Float) {
+            let steps = Double(codes) * unit
+            whole = Int16(steps.rounded())
+            rest = Int16(((steps - steps.rounded()) * 512).rounded())
+        }
+
+        /// Steps for a chroma code minus 128, to nearest.
+        @inline(__always)
+        func times(_ code: Int16) -> Int16 { whole &* code &+ (rest &* code &+ 256) &>> 9 }
+    }
+
+    static let redCr = Step(BT709.fromCr.x)
+    static let greenCb = Step(BT709.fromCb.y)
+    static let greenCr = Step(BT709.fromCr.y)
+    static let blueCb = Step(BT709.fromCb.z)
+    /// The place of luma code 0 with chroma 128.
+    static let origin = Int16((219 - 16) * perCode)
 }
