@@ -17,7 +17,7 @@ swift := $(or $(shell scripts/find-swift.sh),swift)
 editor := .build/release/editor
 example := Examples/first
 movie := $(example)/out/first.mp4
-swift_files := Package.swift Sources Tests $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
+swift_files := Package.swift Sources Tests Benchmarks $(wildcard Examples/*/Package.swift Examples/*/Sources Examples/*/Tests)
 
 # Tests have a build folder of their own: warnings are errors there and internals are visible, so sharing one would
 # compile everything anew at each change between run and test. Release, because the tests render real movies.
@@ -52,6 +52,8 @@ cases:
 
 bench: build
 	Benchmarks/compose.py --editor $(editor) --folder .build/bench
+	$(swift) build --configuration release --product filter-times
+	Benchmarks/filters.py --times .build/release/filter-times --folder .build/bench
 
 # The reference, from the declarations of the parameters. A test compares it.
 docs: build

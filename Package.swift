@@ -70,6 +70,11 @@ let package = Package(
         .target(name: "EditorCLI", dependencies: ["EditorCore", "EditorKit", "EditorWindow"], swiftSettings: strict),
         .executableTarget(name: "editor", dependencies: ["EditorCLI"], swiftSettings: strict),
 
+        // Times the picture effects alone; Benchmarks/filters.py runs it.
+        .executableTarget(
+            name: "filter-times", dependencies: ["EditorCore", "BeautyEffects", "ColorEffects", "EditorTestSupport"],
+            path: "Benchmarks/FilterTimes", swiftSettings: strict),
+
         .target(
             name: "EditorTestSupport", dependencies: ["EditorCore"], path: "Tests/Support", swiftSettings: strict),
         .testTarget(

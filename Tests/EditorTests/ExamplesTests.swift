@@ -47,6 +47,33 @@ import Testing
         #expect(facts.string("streams.1.codec_name") == "aac")
     }
 
+    /// The plate is hidden wherever the car is, and the road shows where the green screen was.
+    @Test func theColorExampleHidesAndKeys() throws {
+        let workshop = try Workshop()
+        try makeMedia("color", workshop)
+        let config = "\(Self.examples)/color/cfg.json"
+        for time in [0.2, 1.6, 2.4] {
+            let result = try workshop.editor(
+                "--config", config, "--set", "effects=[]", "frame", "--at", "\(time)", "--output",
+                workshop.path("\(time).png"))
+            #expect(result.status == 0, "\(result.err)")
+            // The letters are 20 pixels high and at least 4 apart; what is left of them is the mean of tiles of 22.
+            let plate = "crop=90:10:\(Int(85 + 96 * time)):660"
+            let spread = try workshop.ffmpeg([
+                "-i", "\(time).png", "-vf", "\(plate),format=gray,signalstats,metadata=print:file=-", "-f", "null", "-",
+            ]).out
+            func value(_ key: String) -> Double? {
+                spread.firstMatch(of: try! Regex("signalstats\\.\(key)=([0-9.]+)")).flatMap {
+                    $0.output[1].substring.flatMap { Double($0) }
+                }
+            }
+            let (dark, light) = (try #require(value("YMIN")), try #require(value("YMAX")))
+            #expect(light - dark < 120, "\(time)")
+            let corner = try workshop.color("\(time).png", frame: 0, x: 200, y: 930)
+            #expect(corner[1] < corner[0] + 40, "\(corner)")
+        }
+    }
+
     /// The config in the README is one, and every command it shows does what it says; on a small canvas.
     @Test func theReadmesConfigAndCommandsWork() throws {
         let workshop = try Workshop()

@@ -26,9 +26,9 @@ struct GuidedFilter {
     @inline(__always)
     func fit(mean: Float, square: Float) -> (weight: Float, slope: Float, offset: Float) {
         let light = max(0.33, min(1.1, (mean + 112) * (1 / 140)))
-        let variance = max(0, square - mean * mean) / (light * light)
+        let variance = max(0, square - mean * mean)
         let squared = variance * variance
-        let slope = squared / (squared + squaredEpsilon)
+        let slope = squared / (squared + squaredEpsilon * (light * light) * (light * light))
         let weight = Self.leastWeight + (1 - slope) * (1 - Self.leastWeight)
         return (weight, slope, mean * (1 - slope))
     }

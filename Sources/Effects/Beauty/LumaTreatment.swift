@@ -8,6 +8,7 @@ final class LumaTreatment {
     private let lift: MapRows
     private let crispness: MapRows
     private let sharpening: Sharpening
+    private let levels = (least: Int16(0), most: Int16(219))
 
     init(_ grid: CellGrid) {
         self.grid = grid
@@ -49,7 +50,8 @@ final class LumaTreatment {
                 SmoothingBlend.apply(row, range, removal: removal, offset: offset, weight: weight)
             }
             if strengths.whiten > 0, !range.isEmpty {
-                ToneCurve.lift(row, range, upper: lift.upper.base, lower: lift.lower.base, weight: weight)
+                ToneCurve.lift(
+                    row, range, upper: lift.upper.base, lower: lift.lower.base, weight: weight, levels: levels)
             }
             if strengths.sharpen > 0 {
                 sharpening.apply(

@@ -21,16 +21,18 @@ enum ToneCurve {
     /// - Parameters:
     ///   - upper, lower: strengths above and below the row, in 1/4096.
     ///   - weight: weight of `lower` in eighths.
+    ///   - levels: luma between black and white, 0…219. A value and no constant: with constants the compiler turns the
+    ///     limits below into long selections instead of two instructions each.
     static func lift(
         _ pixels: UnsafeMutablePointer<UInt8>, _ range: Range<Int>, upper: UnsafePointer<Int16>,
-        lower: UnsafePointer<Int16>, weight: Int16
+        lower: UnsafePointer<Int16>, weight: Int16, levels: (least: Int16, most: Int16)
     ) {
         for x in range {
             let strength = between(upper[x], lower[x], weight)
             let luma = Int16(pixels[x])
-            let level = max(0, min(219, luma &- 16))
+            let level = max(levels.least, min(levels.most, luma &- 16))
             // In 1/128 levels.
-            let gain = highProduct(strength, level &* (219 &- level) &* 2)
+            let gain = highProduct(strength, level &* (levels.most &- level) &* 2)
             pixels[x] = clamped(luma &+ ((gain &+ 64) &>> 7))
         }
     }
