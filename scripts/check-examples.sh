@@ -23,7 +23,7 @@ glow_editor=$("$swift" build --scratch-path "$scratch" --show-bin-path)/glow-edi
 
 echo "glow: editor" >&2
 "$glow_editor" effects list >"$work/effects"
-for effect in glow sticker text beauty music; do
+for effect in glow sticker text beauty color music; do
     grep -q "^$effect " "$work/effects" || fail "effects list does not show $effect"
 done
 [ -e ../first/media/.made ] || ../first/make-media.sh
