@@ -71,8 +71,8 @@ struct RegionTests {
                             }
                             .map { distance(shape, $0.0, $0.1, frame: frame) }.min()!
                             if near == 0 {
-                                if abs(Int(now[i]) - Int(all[i])) > 1 { bare += 1 }
-                            } else if near > reach + 0.001 {
+                                if now[i] != all[i] { bare += 1 }
+                            } else if near > reach + 0.02 {
                                 if now[i] != was[i] { spoilt += 1 }
                             }
                         }
@@ -114,8 +114,9 @@ struct RegionTests {
             let wanted = Self.gaussian(frame, plane, sigma)
             let got = SyntheticFrames.bytes(of: result, plane: plane).map(Double.init)
             let worst = zip(got, wanted).reduce(0) { max($0, abs($1.0 - $1.1)) }
-            // Three boxes differ from a Gaussian by up to about two hundredths of a step; this one has 190 levels.
-            #expect(worst < 5, "plane \(plane): \(worst)")
+            // Three boxes and linear interpolation differ from a Gaussian by up to about two hundredths of a step in each
+            // direction; this one has 190 levels.
+            #expect(worst < 9, "plane \(plane): \(worst)")
         }
     }
 

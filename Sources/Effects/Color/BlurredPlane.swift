@@ -15,46 +15,50 @@ final class BlurredPlane: PlaneVersion {
     private var places = Scratch<Int32>(0, zero: 0)
     private var fractions = Scratch<Float>(0, zero: 0)
 
-    /// A box of at most five cells of which the outermost count less.
+    /// A box of at most seven cells of which the outermost count less.
     struct Box: Equatable {
-        /// Weights of the cells one and two away, for a weight of 1 in the middle.
+        /// Weights of the cells one, two and three away, for a weight of 1 in the middle.
         let near: Float
+        let middle: Float
         let far: Float
 
-        /// The box of a variance in cells squared, less than 2. A weight of p one away gives 2 p / (1 + 2 p); with 1
-        /// there, one of p two away gives (2 + 8 p) / (3 + 2 p).
+        /// The box of a variance in cells squared, at most 3. A weight of p one away gives 2 p / (1 + 2 p); with 1 there, p
+        /// two away gives (2 + 8 p) / (3 + 2 p); with 1 there too, p three away gives (10 + 18 p) / (5 + 2 p).
         init(variance v: Double) {
             if v <= 2.0 / 3 {
-                (near, far) = (Float(v / (2 - 2 * v)), 0)
+                (near, middle, far) = (Float(v / (2 - 2 * v)), 0, 0)
+            } else if v <= 2 {
+                (near, middle, far) = (1, Float((3 * v - 2) / (8 - 2 * v)), 0)
             } else {
-                (near, far) = (1, Float((3 * v - 2) / (8 - 2 * v)))
+                (near, middle, far) = (1, 1, Float((5 * v - 10) / (18 - 2 * v)))
             }
         }
 
-        var scale: Float { 1 / (1 + 2 * near + 2 * far) }
+        var scale: Float { 1 / (1 + 2 * (near + middle + far)) }
         /// Cells that three boxes reach.
-        static let reach = 6
+        static let reach = 9
     }
 
     func read(_ plane: PlaneRows, index: Int, area: RegionMask.Area) {
         let deviation = index == 0 ? deviation : deviation / 2
-        // A deviation of one to two cells, beyond the finest.
+        // A deviation of one and a half to three cells, beyond the finest.
         var side = 1
-        while Double(2 * side) <= deviation { side *= 2 }
+        while Double(3 * side) <= deviation { side *= 2 }
         let spread = deviation / Double(side)
         // Averaging over cells and interpolating between them have a variance of a quarter of a cell squared together.
         let box = Box(variance: (spread * spread - (side > 1 ? 0.25 : 0)) / 3)
         let margin = Box.reach + 1
         let whole = CellMeans.whole(plane, side: side)
-        func span(_ samples: Range<Int>, _ all: Range<Int>) -> Range<Int> {
-            (samples.lowerBound / side - margin..<(samples.upperBound - 1) / side + 1 + margin).clamped(to: all)
+        // The boxes are to see the plane go on beyond its edges, so the cells do.
+        func span(_ samples: Range<Int>) -> Range<Int> {
+            samples.lowerBound / side - margin..<(samples.upperBound - 1) / side + 1 + margin
         }
         cells.read(
             plane, side: side,
-            area: RegionMask.Area(columns: span(area.columns, whole.columns), rows: span(area.rows, whole.rows)))
+            area: RegionMask.Area(columns: span(area.columns), rows: span(area.rows)), extends: true)
         let (width, height) = (cells.width, cells.height)
         if other.count < cells.values.count { other = Scratch(cells.values.count, zero: 0) }
-        if line.count < width + 1 { line = Scratch(whole.columns.count + 1, zero: 0, margin: 2) }
+        if line.count < width + 1 { line = Scratch(whole.columns.count + 2 * margin + 1, zero: 0, margin: 3) }
         for _ in 0..<3 {
             across(cells.values.base, other.base, width, height, box)
             Self.down(other.base, cells.values.base, width, height, box)
@@ -105,15 +109,15 @@ final class BlurredPlane: PlaneVersion {
     private func across(
         _ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>, _ width: Int, _ height: Int, _ box: Box
     ) {
-        let (near, far, scale, line) = (box.near, box.far, box.scale, line.base)
+        let (near, middle, far, scale, line) = (box.near, box.middle, box.far, box.scale, line.base)
         for y in 0..<height {
             line.update(from: from + y * width, count: width)
-            (line[-2], line[-1]) = (line[0], line[0])
-            (line[width], line[width + 1]) = (line[width - 1], line[width - 1])
+            for i in 1...3 { (line[-i], line[width - 1 + i]) = (line[0], line[width - 1]) }
             let out = to + y * width
             for x in 0..<width {
-                let (inner, outer) = (line[x &- 1] + line[x &+ 1], line[x &- 2] + line[x &+ 2])
-                out[x] = (line[x] + near * inner + far * outer) * scale
+                let one = near * (line[x &- 1] + line[x &+ 1])
+                let two = middle * (line[x &- 2] + line[x &+ 2])
+                out[x] = (line[x] + one + two + far * (line[x &- 3] + line[x &+ 3])) * scale
             }
         }
     }
@@ -122,12 +126,16 @@ final class BlurredPlane: PlaneVersion {
     private static func down(
         _ from: UnsafePointer<Float>, _ to: UnsafeMutablePointer<Float>, _ width: Int, _ height: Int, _ box: Box
     ) {
-        let (near, far, scale) = (box.near, box.far, box.scale)
+        let (near, middle, far, scale) = (box.near, box.middle, box.far, box.scale)
         func row(_ y: Int) -> UnsafePointer<Float> { from + max(0, min(height - 1, y)) * width }
         for y in 0..<height {
-            let (a, b, c, d, e) = (row(y - 2), row(y - 1), row(y), row(y + 1), row(y + 2))
+            let (a, b, c, d) = (row(y - 3), row(y - 2), row(y - 1), row(y))
+            let (e, f, g) = (row(y + 1), row(y + 2), row(y + 3))
             let out = to + y * width
-            for x in 0..<width { out[x] = (c[x] + near * (b[x] + d[x]) + far * (a[x] + e[x])) * scale }
+            for x in 0..<width {
+                let (one, two) = (near * (c[x] + e[x]), middle * (b[x] + f[x]))
+                out[x] = (d[x] + one + two + far * (a[x] + g[x])) * scale
+            }
         }
     }
 }

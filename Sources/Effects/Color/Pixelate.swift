@@ -63,7 +63,7 @@ final class Mosaic: PlaneVersion {
             plane, side: side,
             area: RegionMask.Area(
                 columns: area.columns.lowerBound / side..<(area.columns.upperBound + side - 1) / side,
-                rows: area.rows.lowerBound / side..<(area.rows.upperBound + side - 1) / side))
+                rows: area.rows.lowerBound / side..<(area.rows.upperBound + side - 1) / side), extends: false)
     }
 
     func write(row y: Int, columns: Range<Int>, into out: UnsafeMutablePointer<UInt8>) {

@@ -65,12 +65,14 @@ struct RegionMask {
         let place = region.center.value(at: seconds)
         center = (place.x * Double(size.width), place.y * Double(size.height))
         // Easings may overshoot.
-        half = (
-            max(0, region.width.value(at: seconds).pixels(onWidth: size.width)) / 2,
-            max(0, region.height.value(at: seconds).pixels(onWidth: size.width)) / 2
+        let (width, height) = (
+            region.width.value(at: seconds).pixels(onWidth: size.width),
+            region.height.value(at: seconds).pixels(onWidth: size.width)
         )
+        // A hair more, so that what just touches the region is covered in spite of rounding.
+        half = (width / 2 + 1 / 512, height / 2 + 1 / 512)
         softness = max(0, region.softness.pixels(onWidth: size.width))
-        guard half.x > 0, half.y > 0 else {
+        guard width > 0, height > 0 else {
             area = Area(columns: 0..<0, rows: 0..<0)
             return
         }
