@@ -42,7 +42,7 @@ let context = EffectContext(
     canvas: size, frameRate: Rational(30), duration: range.duration, activeRange: range, assets: assets)
 
 /// This thread's CPU time in milliseconds.
-func clock() -> Double {
+func threadTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
@@ -62,9 +62,9 @@ func best<E: VideoEffect>(_ type: E.Type, _ json: JSONValue) throws -> [String: 
         picture.withMutablePlane(0) { _, _ in }
         let time = EffectTime(
             time: MediaTime(value: Int64(round), timescale: 30), index: round, activeRange: range)
-        let start = clock()
+        let start = threadTime()
         try effect.process(&picture, at: time)
-        let spent = clock() - start
+        let spent = threadTime() - start
         if round < frames.count { first = max(first, spent) } else { best = min(best, spent) }
     }
     return ["best": best, "first": first]
