@@ -122,15 +122,19 @@ final class CurveCache<Map: ColorMap> {
 
     /// The map over every luma for one pair of chroma values.
     private func draw(curve: Int, cb: UInt8, cr: UInt8) {
+        let map = map
         let offset = BT709.fromCb * (Float(cb) - 128) + BT709.fromCr * (Float(cr) - 128)
-        let (toY, toCb, toCr) = (BT709.luma * 219, BT709.toCb, BT709.toCr)
+        // Columns of the matrix to Y′, C′B, C′R.
+        func column(_ lane: Int) -> SIMD4<Float> {
+            SIMD4(BT709.luma[lane] * 219, BT709.toCb[lane], BT709.toCr[lane], 0)
+        }
+        let (red, green, blue, black) = (column(0), column(1), column(2), SIMD4<Float>(16, 128, 128, 0))
         let (lumaOut, chromaOut) = (lumaCurves.base + curve << 8, chromaCurves.base + curve << 8)
         for y in 0..<256 {
-            let grey = SIMD4(repeating: Float(y - 16) * (1 / 219))
-            let rgb = map.color(FloatLanes.clamped(grey + offset))
-            lumaOut[y] = FloatLanes.byte(16 + (rgb * toY).sum())
-            let v = UInt16(FloatLanes.byte(128 + (rgb * toCr).sum()))
-            chromaOut[y] = UInt16(FloatLanes.byte(128 + (rgb * toCb).sum())) &<< 8 | v
+            let rgb = map.color(FloatLanes.clamped(SIMD4(repeating: Float(y - 16) * (1 / 219)) + offset))
+            let codes = FloatLanes.bytes(black + red * rgb.x + green * rgb.y + blue * rgb.z)
+            lumaOut[y] = codes.x
+            chromaOut[y] = UInt16(codes.y) &<< 8 | UInt16(codes.z)
         }
     }
 }

@@ -7,6 +7,15 @@ enum FloatLanes {
         return low.replacing(with: 1, where: low .> 1)
     }
 
+    /// The nearest bytes.
+    @inline(__always)
+    static func bytes(_ values: SIMD4<Float>) -> SIMD4<UInt8> {
+        let low = values.replacing(with: 0, where: values .< 0)
+        let inside = low.replacing(with: 255, where: low .> 255)
+        // The mantissa of 2²³ counts in ones.
+        return SIMD4<UInt8>(truncatingIfNeeded: unsafeBitCast(inside + 8_388_608, to: SIMD4<UInt32>.self))
+    }
+
     /// The nearest byte of a value within ±2²²: adding 1.5 · 2²³ leaves it in the low bits.
     @inline(__always)
     static func byte(_ value: Float) -> UInt8 {
