@@ -102,9 +102,12 @@ struct ChromaKeyTests {
             let result = try keyed(
                 frame, ["color": "0047bb", "similarity": 0.3, "softness": 0.5, "spill": .number(spill)])
             let key = ColorConversion.yuv(for: Color(hex: "0047bb")!)
-            let (kb, kr) = (Double(key.u) - 128, Double(key.v) - 128)
-            let (cb, cr) = (Double(u) - 128, Double(v) - 128)
-            let share = (cb * kb + cr * kr - abs(cb * kr - cr * kb)) / (kb * kb + kr * kr)
+            // Blue over the stronger of red and green.
+            func excess(_ u: UInt8, _ v: UInt8) -> Double {
+                let color = RGB(y: 16, cb: Double(u), cr: Double(v))
+                return color.b - max(color.r, color.g)
+            }
+            let share = excess(u, v) / excess(key.u, key.v)
             let wanted = 255 * max(0, min(1, (0.7 - share) / 0.5))
             #expect(abs(Double(SyntheticFrames.bytes(of: result, plane: 3)[0]) - wanted) <= 0.51)
             let m = max(0, min(0.75, share)) * spill

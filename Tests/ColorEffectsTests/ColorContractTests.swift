@@ -41,7 +41,7 @@ struct ColorContractTests {
             (["name": "rose", "strength": over], ["name": "rose"]),
             (["name": "noir", "strength": over], ["name": "noir"]),
         ] as [(JSONValue, JSONValue)] {
-            // A second and a half in, the curve runs at 1.09 or more… or below 1 on its way down; both ends are looked at.
+            // The keyframe's own instant, and three of the way down, of which the last lies below 0.
             for index in [30, 33, 36, 45] {
                 let one = try ColorStage.treated(frame, Look.self, moving, at: index)
                 if index == 30 {

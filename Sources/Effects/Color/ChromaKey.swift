@@ -26,7 +26,7 @@ public final class ChromaKey: VideoEffect {
         ]
 
         public func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading) {
-            if KeyColor(color).length < KeyColor.leastLength {
+            if KeyColor(color).excess < KeyColor.leastExcess {
                 reading.error(
                     "chromaKey.grey", at: pointer.appending("color"),
                     "color \(color) is nearly grey, and so is much else in a picture",

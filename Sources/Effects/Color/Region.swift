@@ -76,15 +76,15 @@ struct RegionMask {
             area = Area(columns: 0..<0, rows: 0..<0)
             return
         }
-        let least = min(half.x, half.y)
-        let reach = shape == .rectangle ? (softness, softness) : (half.x * softness / least, half.y * softness / least)
+        // Beside an ellipse's ends the distance below is somewhat short.
+        let reach = shape == .rectangle ? softness : 1.5 * softness
         func span(_ center: Double, _ half: Double, _ count: Int) -> Range<Int> {
             func bound(_ value: Double) -> Int { Int(max(0, min(Double(count), value))) }
             let (first, end) = (bound((center - half).rounded(.down)), bound((center + half).rounded(.up)))
             return first..<max(first, end)
         }
         area = Area(
-            columns: span(center.x, half.x + reach.0, size.width), rows: span(center.y, half.y + reach.1, size.height))
+            columns: span(center.x, half.x + reach, size.width), rows: span(center.y, half.y + reach, size.height))
     }
 
     /// Writes what the treated picture counts in pixels `columns` of a row, 0…256: all of it wherever any part of the
@@ -102,11 +102,15 @@ struct RegionMask {
                 out[x &- columns.lowerBound] = Self.weight((dx * dx + dy * dy).squareRoot() * perPixel)
             }
         case .ellipse:
-            let (inverseX, dy) = (Float(1 / half.x), down / Float(half.y))
-            let scale = Float(min(half.x, half.y)) * perPixel
+            // With ρ = √((dx / a)² + (dy / b)²) the distance from the ellipse is about (ρ − 1) / |∇ρ|, on the axes just that.
+            let (inverseX, inverseY) = (Float(1 / half.x), Float(1 / half.y))
+            let dy = down * inverseY
             for x in columns {
                 let dx = max(0, abs(Float(x) + 0.5 - middle) - 0.5) * inverseX
-                out[x &- columns.lowerBound] = Self.weight(((dx * dx + dy * dy).squareRoot() - 1) * scale)
+                let square = dx * dx + dy * dy
+                let (slopeX, slopeY) = (dx * inverseX, dy * inverseY)
+                let slope = max(1e-9, slopeX * slopeX + slopeY * slopeY).squareRoot()
+                out[x &- columns.lowerBound] = Self.weight((square - square.squareRoot()) / slope * perPixel)
             }
         }
     }
