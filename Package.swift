@@ -2,7 +2,8 @@
 import Foundation
 import PackageDescription
 
-/// One list of settings for every Swift target. `EDITOR_STRICT=1` (set by CI) turns warnings into errors.
+/// One list of settings for every Swift target. `EDITOR_STRICT=1` (set by CI and by `make test`) turns warnings into errors
+/// and lets tests see internals in release builds too, which `swift test` does by itself and `swift build` does not.
 let strict: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -10,7 +11,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    + (ProcessInfo.processInfo.environment["EDITOR_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
+    + (ProcessInfo.processInfo.environment["EDITOR_STRICT"] == "1"
+        ? [.treatAllWarnings(as: .error), .unsafeFlags(["-enable-testing"])] : [])
 
 let package = Package(
     name: "editor",
