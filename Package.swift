@@ -21,6 +21,8 @@ let package = Package(
         .library(name: "EditorCore", targets: ["EditorCore"]),
         // What a program that renders movies imports: the core, libav, and the built-in effects.
         .library(name: "EditorKit", targets: ["EditorKit"]),
+        // What a program that records imports beside it: sessions of segments from camera and microphone.
+        .library(name: "EditorRecording", targets: ["EditorRecording"]),
         // What the tests of an effect module import: synthetic frames and the effect contract.
         .library(name: "EditorTestSupport", targets: ["EditorTestSupport"]),
         // What an editor with compiled-in modules of its own imports: one call is the whole program.
@@ -36,12 +38,20 @@ let package = Package(
         .systemLibrary(name: "CHeif", path: "Sources/CLibs/CHeif"),
         .systemLibrary(name: "CRsvg", path: "Sources/CLibs/CRsvg", pkgConfig: "librsvg-2.0"),
         .systemLibrary(name: "CFontconfig", path: "Sources/CLibs/CFontconfig", pkgConfig: "fontconfig"),
+        .systemLibrary(name: "CCapture", path: "Sources/CLibs/CCapture", pkgConfig: "alsa"),
         // Its headers alone: the library is opened when it is needed.
         .systemLibrary(name: "CSDL", path: "Sources/CLibs/CSDL"),
 
         .target(name: "EditorCore", swiftSettings: strict),
         .target(
             name: "EditorMedia", dependencies: ["EditorCore", "CFFmpeg", "CWebP", "CHeif", "CRsvg", "CFontconfig"],
+            swiftSettings: strict),
+
+        // Cameras and microphones; the only target that calls libv4l2 and libasound.
+        .target(name: "EditorCapture", dependencies: ["EditorCore", "CCapture"], swiftSettings: strict),
+        // Sessions of recorded segments.
+        .target(
+            name: "EditorRecording", dependencies: ["EditorCore", "EditorMedia", "EditorCapture"],
             swiftSettings: strict),
 
         .target(
@@ -63,13 +73,16 @@ let package = Package(
         .target(
             name: "EditorKit",
             dependencies: [
-                "EditorCore", "EditorMedia", "StickerEffects", "TextEffects", "BeautyEffects", "ColorEffects",
-                "MusicEffects", "TransitionEffects",
+                "EditorCore", "EditorMedia", "EditorCapture", "EditorRecording", "StickerEffects", "TextEffects",
+                "BeautyEffects", "ColorEffects", "MusicEffects", "TransitionEffects",
             ], swiftSettings: strict),
         // Windows and the sound device.
         .target(name: "EditorWindow", dependencies: ["EditorCore", "CSDL"], swiftSettings: strict),
         // The command line as a library, so that a program with further modules is one call.
-        .target(name: "EditorCLI", dependencies: ["EditorCore", "EditorKit", "EditorWindow"], swiftSettings: strict),
+        .target(
+            name: "EditorCLI",
+            dependencies: ["EditorCore", "EditorKit", "EditorWindow", "EditorCapture", "EditorRecording"],
+            swiftSettings: strict),
         .executableTarget(name: "editor", dependencies: ["EditorCLI"], swiftSettings: strict),
 
         // Times the picture effects alone; Benchmarks/filters.py runs it.
@@ -85,6 +98,9 @@ let package = Package(
         .testTarget(
             name: "EditorMediaTests", dependencies: ["EditorCore", "EditorMedia", "EditorTestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "EditorRecordingTests",
+            dependencies: ["EditorCore", "EditorMedia", "EditorCapture", "EditorRecording"], swiftSettings: strict),
         .testTarget(
             name: "StickerEffectsTests", dependencies: ["EditorCore", "StickerEffects", "EditorTestSupport"],
             swiftSettings: strict),

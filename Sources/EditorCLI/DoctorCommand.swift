@@ -4,7 +4,8 @@ internal import EditorKit
 /// `doctor`: whether everything is there that the editor needs.
 enum DoctorCommand {
     static let command = Command(
-        name: "doctor", usage: "", summary: "check codecs, fonts, cache, disk and devices: one line each, with the fix",
+        name: "doctor", usage: "",
+        summary: "check codecs, fonts, cache, disk, cameras and microphones: one line each, with the fix",
         details: """
             Exits with 69 when something is missing that every movie needs.
             """

@@ -65,6 +65,7 @@ public enum EditorCommand {
     static let commands: [Command] = [
         RunCommand.command, CheckCommand.command, PlanCommand.command, PreviewCommand.command, FrameCommand.command,
         ThumbnailsCommand.command, RenderAudioCommand.command, WaveformCommand.command,
+        RecordCommand.command,
         ProbeCommand.command, InitCommand.command, SchemaCommand.command, EffectsCommand.command, DoctorCommand.command,
         CacheCommand.command,
     ]

@@ -7,22 +7,27 @@ enum Help {
     /// Commands that write pictures.
     private static let pictures = ["frame", "thumbnails"]
 
+    private static let recording = ["record"]
+
     static let options: [Arguments.Option] = [
         .init("config", "FILE", "the composition; - is standard input"),
         .init(
             "output", "FILE", "where the result goes",
-            for: ["run", "plan", "check", "frame", "thumbnails", "render-audio", "waveform"]),
+            for: ["run", "plan", "check", "frame", "thumbnails", "render-audio", "waveform", "record"]),
         .init(
             "overwrite", nil, "replace an existing output",
-            for: ["run", "check", "frame", "thumbnails", "render-audio", "waveform"]),
+            for: ["run", "check", "frame", "thumbnails", "render-audio", "waveform", "record"]),
         .init("from", "T", "start of the part to render, in place of selectTimeRange", for: rendering),
         .init("to", "T", "end of the part to render", for: rendering),
-        .init("set", "KEY.PATH=VALUE", "override one value of the config; may be repeated", for: rendering),
-        .init("draft", nil, "half size, fast encoding", for: rendering),
+        .init("set", "KEY.PATH=VALUE", "override one value of the config; may be repeated", for: rendering + recording),
+        .init("draft", nil, "half size, fast encoding", for: rendering + recording),
         .init(
-            "jobs", "N", "spans rendered side by side; default one a core", for: ["run", "plan", "check"] + pictures),
-        .init("no-cache", nil, "neither use nor keep rendered spans and pictures", for: ["run", "plan"] + pictures),
-        .init("allow-commands", nil, "let the config's returnBlock run its command", for: ["run"]),
+            "jobs", "N", "spans rendered side by side; default one a core",
+            for: ["run", "plan", "check"] + pictures + recording),
+        .init(
+            "no-cache", nil, "neither use nor keep rendered spans and pictures",
+            for: ["run", "plan"] + pictures + recording),
+        .init("allow-commands", nil, "let the config's returnBlock run its command", for: ["run"] + recording),
         .init("at", "T", "time of a picture; may be repeated", for: pictures + ["preview"]),
         .init("watch", nil, "read the config again whenever its file changes", for: ["preview"]),
         .init("count", "N", "number of thumbnails", for: ["thumbnails"]),
@@ -34,7 +39,17 @@ enum Help {
         .init("format", "png|jpg|webp", "of the pictures in a folder", for: pictures),
         .init("markdown", "PAGE", "the reference as Markdown: config, effects", for: ["schema"]),
         .init("kind", "KIND", "kind of the new effect: video, overlay, audio", for: ["effects"]),
-        .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"]),
+        .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"] + recording),
+        .init("device", "CAMERA", "the camera: /dev/video0, or part of its name", for: recording),
+        .init("size", "WxH", "size of the camera's pictures; default what suits the canvas", for: recording),
+        .init("rate", "N", "pictures a second of the camera; default 30 or what is nearest", for: recording),
+        .init("camera-format", "FORMAT", "how the camera gives them: nv12, yuyv, mjpeg, …", for: recording),
+        .init("microphone", "NAME", "the microphone by ALSA's name, or none", for: recording),
+        .init("speaker", "NAME", "where music and countdown are heard, by ALSA's name, or none", for: recording),
+        .init("resume", nil, "go on with a session: the one named, or the latest", for: recording),
+        .init("list", nil, "list the sessions", for: recording),
+        .init("photo", "FILE", "take one picture: .png, .jpg or .webp", for: recording),
+        .init("flash", "off|on|auto", "light for the photo", for: recording),
         .init("json", nil, "the result as JSON on standard output"),
         .init("strict", nil, "treat warnings as errors", for: rendering),
         .init("quiet", nil, "say nothing but errors"),

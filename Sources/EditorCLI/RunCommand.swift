@@ -23,6 +23,11 @@ enum RunCommand {
             style, terminal: invocation.terminal, color: composition.configuration.progressColor)
         let result = try composition.render(
             try invocation.options(for: composition), cancellation: Process.cancellation, report: reporter.report)
+        return try deliver(result, of: composition, invocation)
+    }
+
+    /// Tells of a finished movie, and hands it to `returnBlock`.
+    static func deliver(_ result: RenderResult, of composition: Composition, _ invocation: Invocation) throws -> Int32 {
         invocation.print(json(result), words: result.path)
         try callBack(
             composition, path: result.path, isAllowed: invocation.arguments.has("allow-commands"), invocation.terminal)

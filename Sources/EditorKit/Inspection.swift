@@ -56,7 +56,7 @@ public enum Doctor {
     }
 
     public static func examine() -> [Result] {
-        codecs() + fonts() + [cache(), disk(), cameras()]
+        codecs() + fonts() + [cache(), disk()] + recordingDevices()
     }
 
     private static func codecs() -> [Result] {
@@ -106,14 +106,5 @@ public enum Doctor {
         return Result(
             subject: "disk", verdict: free < 2 ? .warn : .ok, message: "\(free) GiB free",
             fix: free < 2 ? "make room: a minute of movie takes some 50 MiB, its spans as much again" : nil)
-    }
-
-    private static func cameras() -> Result {
-        let names: [String] = (0..<64).map { "/dev/video\($0)" }
-        let devices = names.filter { access($0, F_OK) == 0 }
-        return Result(
-            subject: "camera", verdict: devices.isEmpty ? .warn : .ok,
-            message: devices.isEmpty ? "none found" : devices.joined(separator: ", "),
-            fix: devices.isEmpty ? "plug one in; only recording needs it" : nil)
     }
 }

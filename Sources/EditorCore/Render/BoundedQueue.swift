@@ -4,14 +4,14 @@ internal import Glibc
 ///
 /// `@unchecked Sendable`: every stored property is touched only while `mutex` is held, and the two pthread objects stay
 /// where they were allocated from `init` to `deinit`.
-final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private let capacity: Int
     private var elements: [Element] = []
     private var isClosed = false
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         self.capacity = capacity
         elements.reserveCapacity(capacity)
         pthread_mutex_init(mutex, nil)
@@ -32,7 +32,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Appends an element. Returns false, without appending, once the queue is closed.
-    func push(_ element: Element) -> Bool {
+    package func push(_ element: Element) -> Bool {
         withLock {
             while elements.count >= capacity, !isClosed { pthread_cond_wait(changed, mutex) }
             if isClosed { return false }
@@ -43,7 +43,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Takes the oldest element. Returns nil once the queue is closed and empty.
-    func pop() -> Element? {
+    package func pop() -> Element? {
         withLock {
             while elements.isEmpty, !isClosed { pthread_cond_wait(changed, mutex) }
             guard !elements.isEmpty else { return nil }
@@ -53,7 +53,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Wakes everybody up: nothing more goes in, what is inside may be taken.
-    func close() {
+    package func close() {
         withLock {
             isClosed = true
             pthread_cond_broadcast(changed)

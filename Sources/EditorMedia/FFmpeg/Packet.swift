@@ -20,6 +20,13 @@ final class Packet {
         data.withUnsafeBufferPointer { pointer.pointee.data.update(from: $0.baseAddress!, count: data.count) }
     }
 
+    /// Gives the packet a copy of `bytes`.
+    func setData(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        unreference()
+        try check(av_new_packet(pointer, Int32(bytes.count)), "av_new_packet")
+        if let base = bytes.baseAddress { pointer.pointee.data.update(from: base, count: bytes.count) }
+    }
+
     var data: [UInt8] {
         Array(UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size)))
     }

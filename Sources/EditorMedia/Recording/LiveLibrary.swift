@@ -1,0 +1,89 @@
+internal import CFFmpeg
+public import EditorCore
+internal import Synchronization
+
+/// The newest picture of a camera. Safe on any thread.
+public final class LivePicture: Sendable {
+    private let content = Mutex<VideoFrame?>(nil)
+
+    public init() {}
+
+    /// nil before the first one.
+    public var frame: VideoFrame? {
+        get { content.withLock { $0 } }
+        set { content.withLock { $0 = newValue } }
+    }
+}
+
+/// Media files, and a camera as if it were one of them: a clip of `path` shows whatever the camera's newest picture is.
+/// Safe on any thread.
+public final class LiveLibrary: MediaLibrary {
+    /// What clips of the camera name.
+    public static let path = "live:camera"
+
+    private let live: LivePicture
+    private let camera: MediaInfo
+    private let files: any MediaLibrary
+
+    /// - Parameters:
+    ///   - size: of the camera's pictures.
+    ///   - duration: how long a clip of it is.
+    ///   - files: everything else.
+    public init(_ live: LivePicture, size: PixelSize, rate: Rational, duration: MediaTime, files: any MediaLibrary) {
+        self.live = live
+        self.files = files
+        let video = VideoStreamInfo(
+            streamIndex: 0, codec: "camera", pixelFormat: "yuv420p", storedSize: size, pixelAspect: .one,
+            orientation: .up, firstTimestamp: .zero, duration: duration, frameCount: nil, frameRate: rate,
+            isVariableRate: false, isStill: false, hasAlpha: false, isInterlaced: false, color: LiveSource.color)
+        camera = MediaInfo(
+            path: Self.path, identity: "live", container: "camera", video: video, audio: [], normalisations: [])
+    }
+
+    public var assets: any AssetLoading { files.assets }
+
+    public func identity(of asset: AssetReference) throws -> String { try files.identity(of: asset) }
+
+    public func probe(_ path: String) throws -> MediaInfo { path == Self.path ? camera : try files.probe(path) }
+
+    public func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource {
+        info.path == Self.path ? LiveSource(live, request) : try files.openVideo(info, request: request)
+    }
+
+    public func openAudio(
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+    ) throws -> any AudioReading {
+        try files.openAudio(info, stream: stream, range: range, speed: speed, isReversed: isReversed)
+    }
+}
+
+/// The camera's newest picture at any time. Belongs to one thread.
+private final class LiveSource: VideoSource {
+    static let color = ColorDescription(
+        matrix: .bt709, isFullRange: false, transfer: .sdr, primaries: .bt709, isTagged: true)
+
+    private let live: LivePicture
+    private let request: PictureRequest
+    private let converter = PictureConverter(orientation: .up, color: color, pool: FramePool())
+    private var last: (source: VideoFrame, placed: PlacedPicture)?
+
+    init(_ live: LivePicture, _ request: PictureRequest) { (self.live, self.request) = (live, request) }
+
+    func picture(at time: MediaTime) throws -> PlacedPicture {
+        guard let frame = live.frame ?? last?.source else {
+            throw EditorError(.ioFailed, "the camera has given no picture yet")
+        }
+        if let last, last.source.isSamePicture(as: frame) { return last.placed }
+        let fit = request.fit(displayed: frame.size)
+        do {
+            let picture = try converter.convert(try MediaFrame(lending: frame), crop: fit.crop, size: fit.size)
+            let placed = PlacedPicture(frame: picture, x: fit.x, y: fit.y)
+            last = (frame, placed)
+            return placed
+        } catch let error as FFmpegError {
+            throw EditorError(.ioFailed, "a picture of the camera could not be converted: \(error)")
+        }
+    }
+
+    func pictureReversed(at time: MediaTime) throws -> PlacedPicture { try picture(at: time) }
+}
