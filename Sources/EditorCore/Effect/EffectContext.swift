@@ -51,14 +51,23 @@ public protocol AssetLoading: Sendable {
 /// The pictures of an image file: one for a still, several for an animation.
 public final class ImageAsset: Sendable {
     public struct Frame: Sendable {
-        public var picture: OverlayPicture
         /// Seconds this picture stands.
         public var duration: Double
+        private let drawing: @Sendable () -> OverlayPicture
 
         public init(picture: OverlayPicture, duration: Double) {
-            self.picture = picture
-            self.duration = duration
+            self.init(duration: duration) { picture }
         }
+
+        /// - Parameter drawing: draws the picture, on any thread; the same each time, and the same object where it can.
+        public init(duration: Double, drawing: @escaping @Sendable () -> OverlayPicture) {
+            self.duration = duration
+            self.drawing = drawing
+        }
+
+        /// The picture. Of a drawn animation it is drawn when it is asked for, so ask once a frame and only for what
+        /// shows.
+        public var picture: OverlayPicture { drawing() }
     }
 
     /// At least one.

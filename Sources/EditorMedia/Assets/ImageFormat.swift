@@ -3,7 +3,7 @@ enum ImageFormat: Equatable {
     case png, jpeg, gif, bmp, tiff, webp, svg
     /// Compressed, as .svgz and .tgs files are.
     case gzip
-    /// A Lottie animation in JSON.
+    /// A JSON object: a Lottie animation.
     case lottie
     /// Anything else: for libav to find out.
     case other
@@ -31,11 +31,17 @@ enum ImageFormat: Equatable {
             self = .gzip
         } else if Self.isSVG(head) {
             self = .svg
-        } else if head.first == UInt8(ascii: "{"), String(decoding: head, as: UTF8.self).contains("\"layers\"") {
+        } else if Self.isObject(head) {
             self = .lottie
         } else {
             self = .other
         }
+    }
+
+    /// JSON that begins as an object does.
+    private static func isObject(_ head: [UInt8]) -> Bool {
+        let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
+        return text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
     }
 
     /// XML that comes to an `<svg` element.

@@ -51,14 +51,11 @@ struct ImageReader {
         switch format {
         case .svg: return try drawing(bytes)
         case .gzip:
-            if let drawn = try? drawing(bytes) { return drawn }
-            throw EditorError(
-                .unavailable,
-                "\(path) is compressed (gzip) and no SVG drawing; animated stickers in .tgs cannot be drawn")
-        case .lottie:
-            throw EditorError(
-                .unavailable, "\(path) is a Lottie animation, which cannot be drawn; export it as animated WebP or APNG"
-            )
+            // librsvg unpacks compressed drawings itself.
+            let unpacked = try Gzip.unpacked(bytes, limit: LottieStructure.mostBytes, path: path)
+            return ImageFormat(head: Array(unpacked.prefix(Self.headBytes))) == .lottie
+                ? try motion(unpacked) : try drawing(bytes)
+        case .lottie: return try motion(bytes)
         case .webp:
             let animation = try WebPAnimation(bytes, path: path, budget: budget)
             try budget.admit(frames: wantedWidth == nil ? animation.frameCount : 1, of: animation.size)
@@ -104,6 +101,23 @@ struct ImageReader {
         let size = PixelSize(
             width: max(1, Int(drawing.size.width.rounded(.up))), height: max(1, Int(drawing.size.height.rounded(.up))))
         return (ImageAsset(frames: [.init(picture: picture, duration: 0)], size: size), true)
+    }
+
+    /// Drawn when it shows, since the pictures of a whole animation would take more memory than all else.
+    private func motion(_ bytes: [UInt8]) throws -> (asset: ImageAsset, dependsOnWidth: Bool) {
+        let structure = try LottieStructure(bytes, path: path)
+        try budget.admit(structure.size)
+        let width = wantedWidth ?? structure.size.width
+        let drawn = PixelSize(
+            width: width,
+            height: max(
+                1, Int((Double(structure.size.height) * Double(width) / Double(structure.size.width)).rounded())))
+        try budget.admit(drawn)
+        let drawing = try LottieDrawing(bytes, size: drawn, path: path)
+        let frames = (0..<drawing.frameCount).map { index in
+            ImageAsset.Frame(duration: 1 / structure.frameRate) { drawing.picture(at: index) }
+        }
+        return (ImageAsset(frames: frames, size: structure.size), true)
     }
 
     private mutating func add(_ picture: OverlayPicture, _ duration: Double) throws {
