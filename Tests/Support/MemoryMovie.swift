@@ -45,7 +45,7 @@ public final class MemoryMovie: MovieBackend, MovieFormat, SpanStore {
     public func format(for settings: ExportSettings) throws -> any MovieFormat { self }
     public func makeSpanEncoder() throws -> any SpanEncoder { PixelEncoder(self) }
     public func makeSoundEncoder() throws -> any SoundEncoder { SampleEncoder() }
-    public func makeWriter(path: String, replacing: Bool) throws -> any MovieWriter {
+    public func makeWriter(path: String, replacing: Bool, subtitles: [SubtitleTrack]) throws -> any MovieWriter {
         MemoryWriter(self, path: path)
     }
 

@@ -42,6 +42,9 @@ public enum OutputFileType: String, Sendable, Hashable, CaseIterable {
     case mp4, mov, mkv, webm, gif
     /// The sound alone.
     case m4a
+
+    /// Whether there is a kind of subtitles that it holds.
+    public var holdsSubtitles: Bool { self != .gif && self != .m4a }
 }
 
 /// What an entry of the recording menu does.

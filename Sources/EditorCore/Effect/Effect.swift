@@ -23,6 +23,10 @@ public protocol Effect: AnyObject, SendableMetatype {
     /// Loads assets and prepares what does not change. Throws an `EditorError` that says what is wrong.
     init(_ parameters: Parameters, context: EffectContext) throws
 
+    /// What its pictures depend on besides its parameters, its assets and its version, such as the machine's fonts; part
+    /// of the keys of rendered spans. Asked for once, after `init`.
+    var surroundings: String { get }
+
     /// Whether the effect leaves everything as it is at this time; then it is not called.
     func isIdentity(at time: EffectTime) -> Bool
 }
@@ -30,6 +34,7 @@ public protocol Effect: AnyObject, SendableMetatype {
 extension Effect {
     public static var version: Int { 1 }
     public static var example: JSONValue { [:] }
+    public var surroundings: String { "" }
     public func isIdentity(at time: EffectTime) -> Bool { false }
 }
 
@@ -52,6 +57,13 @@ extension VideoEffect {
 public protocol OverlayEffect: Effect {
     /// The picture and its place at a time, or nil for nothing.
     func overlay(at time: EffectTime) throws -> Overlay?
+
+    /// Captions that the movie is to hold as a track of its own; nil for none. Asked for once, after `init`.
+    var subtitles: SubtitleTrack? { get }
+}
+
+extension OverlayEffect {
+    public var subtitles: SubtitleTrack? { nil }
 }
 
 /// Changes sound in place. Blocks come in order from the start of the effect's range to its end, of any length.

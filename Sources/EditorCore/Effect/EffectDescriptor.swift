@@ -82,4 +82,17 @@ package enum EffectInstance {
     case overlay(any OverlayEffect)
     case audio(any AudioEffect)
     case transition(any TransitionEffect)
+
+    var surroundings: String {
+        switch self {
+        case .video(let effect): effect.surroundings
+        case .overlay(let effect): effect.surroundings
+        case .audio(let effect): effect.surroundings
+        case .transition(let effect): effect.surroundings
+        }
+    }
+
+    var subtitles: SubtitleTrack? {
+        if case .overlay(let effect) = self { effect.subtitles } else { nil }
+    }
 }

@@ -24,6 +24,9 @@ public struct RenderPlan: Sendable {
     /// Samples of the movie's sound at the working rate.
     public var sampleCount: Int { Int(duration.ticksRounded(per: AudioFormat.rate)) }
 
+    /// Captions that become tracks of the movie, on its clock.
+    public var subtitles: [SubtitleTrack] { pictureEffects.compactMap(\.subtitles) }
+
     /// Time of a frame of the movie, on the movie's clock.
     public func time(ofFrame frame: Int) -> MediaTime { frameRate.duration(ofTicks: Int64(frame)) }
 

@@ -80,11 +80,34 @@ public struct RenderPlanner: Sendable {
             }
         }
         findings += effects.findings
+        checkSubtitles(of: planned, clips: timeline?.clips ?? [], in: settings, &findings)
         // What could not be read because of it is among the findings.
         try cancellation.check()
         if let error = EditorError(findings) { throw error }
         return Draft(
             timeline: timeline, selection: selection, frameCount: count, effects: planned, findings: findings)
+    }
+
+    private func checkSubtitles(
+        of effects: [PlannedEffect], clips: [Clip], in settings: ExportSettings, _ findings: inout [Finding]
+    ) {
+        let holdsNone = !settings.container.holdsSubtitles || settings.videoCodec == nil
+        for effect in effects where effect.subtitles != nil && holdsNone {
+            findings.append(
+                Finding(
+                    .error, code: "export.subtitles", at: effect.pointer.appending("soft"),
+                    "a \(settings.container.rawValue) file has no subtitle track",
+                    hint: "mp4, mov, mkv and webm have one; or leave soft out, and the captions are burnt in"))
+        }
+        for clip in clips {
+            for effect in clip.effects where effect.subtitles != nil {
+                findings.append(
+                    Finding(
+                        .warning, code: "export.subtitles", at: effect.pointer.appending("soft"),
+                        "the captions of a clip's own effects do not become a subtitle track",
+                        hint: "move the text to the effects of the whole movie"))
+            }
+        }
     }
 
     private func select(

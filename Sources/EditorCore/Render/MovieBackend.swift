@@ -47,9 +47,11 @@ public protocol MovieFormat: Sendable {
     /// A fresh encoder for the whole sound.
     func makeSoundEncoder() throws -> any SoundEncoder
     /// Starts a movie file. Nothing stands under `path` itself before the writer is finished.
-    /// - Parameter replacing: whether a file that has the name already gives way then; else finishing fails with
-    ///   `.cannotCreateOutput`.
-    func makeWriter(path: String, replacing: Bool) throws -> any MovieWriter
+    /// - Parameters:
+    ///   - replacing: whether a file that has the name already gives way then; else finishing fails with
+    ///     `.cannotCreateOutput`.
+    ///   - subtitles: tracks of captions that it holds.
+    func makeWriter(path: String, replacing: Bool, subtitles: [SubtitleTrack]) throws -> any MovieWriter
 }
 
 /// Encodes the pictures of one span into a closed group of pictures.

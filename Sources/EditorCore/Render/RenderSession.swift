@@ -44,7 +44,7 @@ public struct RenderSession: Sendable {
     /// - Parameter replacing: whether a file that has the name already gives way to the finished movie.
     /// - Throws: `EditorError`.
     public func run(to path: String, replacing: Bool = false) throws -> Result {
-        let writer = try format.makeWriter(path: path, replacing: replacing)
+        let writer = try format.makeWriter(path: path, replacing: replacing, subtitles: plan.subtitles)
         do {
             let missing = plan.spans.filter { !store.contains(Self.name(of: $0, format: format)) }
             let kept = plan.spans.count - missing.count

@@ -38,11 +38,16 @@ struct EffectPlanner {
                     "the \(descriptor.id) is never on: the movie ends at \(duration) s"))
             return nil
         }
-        let planned = PlannedEffect(
+        var planned = PlannedEffect(
             id: descriptor.id, kind: descriptor.kind, range: range,
             fingerprint: "\(descriptor.id) \(descriptor.version) \(JSONValue.object(members).text()) \(identities)",
             pointer: configuration.pointer, prepared: prepared)
-        return isMakeable(planned, canvas: canvas, frameRate: frameRate, duration: duration) ? planned : nil
+        guard let instance = trial(planned, canvas: canvas, frameRate: frameRate, duration: duration) else {
+            return nil
+        }
+        planned.fingerprint += " " + instance.surroundings
+        planned.subtitles = instance.subtitles?.cut(to: range)
+        return planned
     }
 
     /// Checks a transition; nil when it has errors.
@@ -102,20 +107,23 @@ struct EffectPlanner {
     }
 
     /// Makes an instance once, so that broken assets are found before the first frame, and collects its warnings.
-    private mutating func isMakeable(
+    private mutating func trial(
         _ effect: PlannedEffect, canvas: PixelSize, frameRate: Rational, duration: MediaTime
-    ) -> Bool {
+    ) -> EffectInstance? {
         let warnings = FindingCollector()
         let context = EffectContext(
             canvas: canvas, frameRate: frameRate, duration: duration, activeRange: effect.range, assets: library.assets,
             pointer: effect.pointer, report: { warnings.add($0) })
         defer { findings += warnings.findings }
         do {
-            _ = try effect.make(context)
-            return true
+            return try effect.make(context)
+        } catch let error as EditorError where !error.findings.isEmpty {
+            // Such as each broken caption of a file.
+            findings += error.findings
+            return nil
         } catch {
             findings.append(Finding(asError: error, at: effect.pointer, code: "effect.unusable"))
-            return false
+            return nil
         }
     }
 }

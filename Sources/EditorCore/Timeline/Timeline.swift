@@ -80,6 +80,8 @@ public struct PlannedEffect: Sendable {
     public var fingerprint: String
     /// Where it stands in the config.
     public var pointer: JSONPointer
+    /// Captions that the movie is to hold as a track, on the clock of its surroundings.
+    public var subtitles: SubtitleTrack?
     let prepared: PreparedEffect
 
     /// Makes an instance, on the thread that will use it.

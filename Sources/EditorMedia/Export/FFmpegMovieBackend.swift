@@ -108,7 +108,7 @@ struct FFmpegMovieFormat: MovieFormat {
         }
     }
 
-    func makeWriter(path: String, replacing: Bool) throws -> any MovieWriter {
+    func makeWriter(path: String, replacing: Bool, subtitles: [SubtitleTrack]) throws -> any MovieWriter {
         var options: [(String, String)] = []
         switch settings.container {
         case .mp4, .mov, .m4a:
@@ -123,8 +123,9 @@ struct FFmpegMovieFormat: MovieFormat {
         return try making("the writer of \(path)") {
             try Muxer(
                 path: path, replacing: replacing, format: Self.formatName(settings.container),
-                video: try video?.makeHeaderEncoder(), sound: try sound?.makeEncoder(), frameRate: settings.frameRate,
-                options: options)
+                video: try video?.makeHeaderEncoder(), sound: try sound?.makeEncoder(),
+                subtitles: subtitles.map { SubtitleStream($0, container: settings.container, canvas: settings.canvas) },
+                frameRate: settings.frameRate, options: options)
         }
     }
 }

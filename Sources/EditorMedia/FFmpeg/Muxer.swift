@@ -14,6 +14,8 @@ final class Muxer: MovieWriter {
     private var soundStream: Int32?
     private var soundTimeBase = AVRational(num: 1, den: 1)
     private var sound: ArraySlice<EncodedPacket> = []
+    /// The captions of all tracks, those that come first first.
+    private var subtitles: ArraySlice<(stream: Int32, packet: EncodedPacket)> = []
     private var isFinished = false
     private let isGIF: Bool
     private let addsCodecDelay: Bool
@@ -24,8 +26,8 @@ final class Muxer: MovieWriter {
     ///   - video: an encoder opened like those of the spans; nil for sound alone.
     ///   - options: the container's options.
     init(
-        path: String, replacing: Bool, format: String, video: Encoder?, sound: Encoder?, frameRate: Rational,
-        options: [(String, String)]
+        path: String, replacing: Bool, format: String, video: Encoder?, sound: Encoder?,
+        subtitles: [SubtitleStream] = [], frameRate: Rational, options: [(String, String)]
     ) throws {
         self.path = path
         self.replacing = replacing
@@ -53,6 +55,12 @@ final class Muxer: MovieWriter {
                 soundStream = try addStream(sound)
                 soundTimeBase = sound.context.pointee.time_base
             }
+            var captions: [(stream: Int32, packet: EncodedPacket)] = []
+            for track in subtitles {
+                let stream = try addStream(track)
+                captions += track.packets.map { (stream, $0) }
+            }
+            self.subtitles = captions.sorted { ($0.packet.pts, $0.stream) < ($1.packet.pts, $1.stream) }[...]
             let opened = avio_open2(&context.pointee.pb, address, AVIO_FLAG_WRITE, nil, nil)
             guard opened >= 0 else {
                 throw EditorError(
@@ -97,6 +105,25 @@ final class Muxer: MovieWriter {
         return stream.pointee.index
     }
 
+    private func addStream(_ track: SubtitleStream) throws -> Int32 {
+        let stream = try checkAllocated(avformat_new_stream(context, nil), "avformat_new_stream")
+        stream.pointee.time_base = SubtitleStream.timeBase
+        let parameters = stream.pointee.codecpar!
+        parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+        parameters.pointee.codec_id = track.codec
+        (parameters.pointee.width, parameters.pointee.height) = (Int32(track.size.width), Int32(track.size.height))
+        if !track.header.isEmpty {
+            // libav frees it, and wants some clear bytes behind it.
+            let copy = try checkAllocated(
+                av_mallocz(track.header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
+            track.header.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+            parameters.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+            parameters.pointee.extradata_size = Int32(track.header.count)
+        }
+        if let language = track.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
+        return stream.pointee.index
+    }
+
     func writeSound(_ packets: [EncodedPacket]) throws {
         sound = packets[...]
         guard addsCodecDelay, let start = packets.first?.pts, start < 0 else { return }
@@ -118,6 +145,11 @@ final class Muxer: MovieWriter {
             if isGIF, firstFrame > 0, index == 0 { encoded.data = GIFPacket.withoutHeader(encoded.data) }
             encoded.pts += Int64(firstFrame)
             encoded.dts += Int64(firstFrame)
+            while let next = subtitles.first,
+                av_compare_ts(next.packet.dts, SubtitleStream.timeBase, encoded.dts, base) <= 0
+            {
+                try write(subtitles.removeFirst().packet, stream: next.stream, timeBase: SubtitleStream.timeBase)
+            }
             // Sound goes before the pictures of its time.
             while let next = sound.first, av_compare_ts(next.dts, soundTimeBase, encoded.dts, base) <= 0 {
                 sound.removeFirst()
@@ -149,6 +181,9 @@ final class Muxer: MovieWriter {
 
     func finish() throws {
         do {
+            while let next = subtitles.popFirst() {
+                try write(next.packet, stream: next.stream, timeBase: SubtitleStream.timeBase)
+            }
             while !sound.isEmpty { try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase) }
             try check(av_write_trailer(context), "av_write_trailer")
             avio_flush(context!.pointee.pb)

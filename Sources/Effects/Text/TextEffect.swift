@@ -27,6 +27,8 @@ public final class TextEffect: OverlayEffect {
     /// Pixels drawn per canvas pixel, so that a text stays sharp when it grows.
     private var drawingScale: Double
     private var reveals: [Int: RevealPlan] = [:]
+    /// The faces that the letters are drawn with.
+    private var fonts = ""
     /// Bounded in bytes.
     private var cache = RecentlyUsed<TextState, Shown>(limit: 32 << 20)
 
@@ -62,7 +64,15 @@ public final class TextEffect: OverlayEffect {
         if parameters.captions == nil { try drawFirst(context) }
     }
 
+    public var subtitles: SubtitleTrack? {
+        guard parameters.soft != .no else { return nil }
+        return SubtitleTrack(language: parameters.language, cues: track.cues.map(\.subtitle))
+    }
+
+    public var surroundings: String { fonts }
+
     public func isIdentity(at time: EffectTime) -> Bool {
+        if parameters.soft == .only { return true }
         guard let index = track.index(at: time.time) else { return true }
         return track.cues[index].plain.allSatisfy(\.isWhitespace)
     }
@@ -127,7 +137,7 @@ public final class TextEffect: OverlayEffect {
     private func plan(ofContent index: Int) throws -> RevealPlan {
         if let plan = reveals[index] { return plan }
         let cue = track.cues[index]
-        let layout = try TextLayout(cue.content, style: TextStyle(parameters, family: family, canvas: canvas, scale: 1))
+        let layout = try TextLayout(cue.content, style: style(ofContent: index, scale: 1))
         let plan = RevealPlan(cue: cue, layout: layout, animation: parameters.placement.animation)
         if reveals.count > 64 { reveals.removeAll(keepingCapacity: true) }
         reveals[index] = plan
@@ -148,7 +158,7 @@ public final class TextEffect: OverlayEffect {
     private func draw(_ state: TextState) throws -> (DrawnText, scale: Double) {
         var scale = drawingScale
         while true {
-            let style = TextStyle(parameters, family: family, canvas: canvas, scale: scale)
+            let style = style(ofContent: state.content, scale: scale)
             let layout = try TextLayout(track.cues[state.content].content, style: style)
             do {
                 return (try TextPainter(layout, style: style, mostPixels: mostPixels).draw(state), scale)
@@ -156,6 +166,15 @@ public final class TextEffect: OverlayEffect {
                 scale = max(1, scale / 2)
             }
         }
+    }
+
+    /// The effect's look, with what the caption says itself.
+    private func style(ofContent index: Int, scale: Double) -> TextStyle {
+        var style = TextStyle(parameters, family: family, canvas: canvas, scale: scale)
+        let standing = track.cues[index].standing
+        if let alignment = standing.alignment { style.alignment = alignment }
+        if let width = standing.maxWidth { style.maxWidth = min(style.maxWidth, width * Double(canvas.width) * scale) }
+        return style
     }
 
     /// Four times the canvas, and at least a small picture.
@@ -166,12 +185,13 @@ public final class TextEffect: OverlayEffect {
     private func placement(of drawn: DrawnText, state: TextState, scale: Double) throws -> OverlayPlacement {
         var placement = reveals[state.content]?.placement(parameters.placement) ?? parameters.placement
         let (block, picture) = (drawn.block, drawn.picture)
-        let lift =
+        var lift =
             switch parameters.verticalAlignment {
             case .top: -0.5
             case .middle: 0.0
             case .bottom: 0.5
             }
+        stand(track.cues[state.content].standing, &placement, &lift)
         var nudge = Point(0, 0)
         if placement.center.isConstant, placement.anchor.isConstant, placement.rotation.isConstant,
             placement.scale.isConstant,
@@ -199,6 +219,40 @@ public final class TextEffect: OverlayEffect {
         return placement
     }
 
+    /// Where the caption itself says that it stands.
+    private func stand(_ standing: CueStanding, _ placement: inout OverlayPlacement, _ lift: inout Double) {
+        func set(_ path: WritableKeyPath<Point, Double>, _ hold: CueStanding.Hold) {
+            placement.center = Self.setting(path, to: hold.canvas, in: placement.center)
+            placement.anchor = Self.setting(path, to: hold.block, in: placement.anchor)
+        }
+        if let column = standing.column { set(\.x, column) }
+        switch standing.row {
+        case nil: return
+        case .hold(let hold): set(\.y, hold)
+        case .line(let line):
+            // As high as most fonts' lines.
+            let height =
+                parameters.fontSize.pixels(onWidth: canvas.width) * 1.3 * parameters.lineSpacing / Double(canvas.height)
+            set(
+                \.y,
+                line >= 0
+                    ? .init(canvas: Double(line) * height, block: 0)
+                    : .init(canvas: 1 + Double(line + 1) * height, block: 1))
+        }
+        lift = 0
+    }
+
+    private static func setting(
+        _ path: WritableKeyPath<Point, Double>, to value: Double, in points: Animated<Point>
+    ) -> Animated<Point> {
+        Animated(
+            keyframes: points.keyframes.map {
+                var keyframe = $0
+                keyframe.value[keyPath: path] = value
+                return keyframe
+            })
+    }
+
     // MARK: - Before the first frame
 
     private func checkFonts(_ style: TextStyle, _ context: EffectContext) throws {
@@ -216,7 +270,9 @@ public final class TextEffect: OverlayEffect {
             letters.append(contentsOf: scalars.sorted { $0.value < $1.value })
             content = .plain(String(letters))
         }
-        var missing = try TextLayout(content, style: style).missingCharacters()
+        let layout = try TextLayout(content, style: style)
+        fonts = layout.faces()
+        var missing = layout.missingCharacters()
         if parameters.captions != nil {
             // Joiners and selectors are only seen between others.
             missing.removeAll { $0.properties.isDefaultIgnorableCodePoint || $0.properties.isVariationSelector }

@@ -57,6 +57,7 @@ final class TextLayout {
         fontSize = style.fontSize
         setFontSize(style.fontSize)
         if let smallest = style.smallestFontSize { fit(from: smallest) }
+        if style.isBalanced { balance() }
         lines = measuredLines()
     }
 
@@ -105,6 +106,30 @@ final class TextLayout {
         var (width, height): (Int32, Int32) = (0, 0)
         pango_layout_get_size(layout, &width, &height)
         return Self.pixels(width) <= style.maxWidth + 0.01 && Self.pixels(height) <= style.maxHeight + 0.01
+    }
+
+    /// Wraps at the smallest width that makes no more lines, so that the last one is about as long as the others.
+    private func balance() {
+        let count = pango_layout_get_line_count(layout)
+        let paragraphs = text.utf8.reduce(1) { $0 + ($1 == 10 ? 1 : 0) }
+        guard count > paragraphs, count <= 8 else { return }
+        // Whole words only: what breaks one is no balance.
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
+        defer { pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR) }
+        var (low, high) = (style.maxWidth / Double(count + 1), style.maxWidth)
+        // Until the rest is a hundredth of the width.
+        while high - low > max(1, style.maxWidth / 100) {
+            let middle = (low + high) / 2
+            pango_layout_set_width(layout, Self.units(middle))
+            var width: Int32 = 0
+            pango_layout_get_size(layout, &width, nil)
+            if pango_layout_get_line_count(layout) <= count, Self.pixels(width) <= middle + 0.01 {
+                high = middle
+            } else {
+                low = middle
+            }
+        }
+        pango_layout_set_width(layout, Self.units(high))
     }
 
     // MARK: - Measuring
@@ -201,6 +226,41 @@ final class TextLayout {
             }
         } while pango_layout_iter_next_run(iterator) != 0
         return missing
+    }
+
+    /// The faces that the text is drawn with, one a line: their names, and what tells one file from another that has
+    /// the same name.
+    func faces() -> String {
+        guard let iterator = pango_layout_get_iter(layout) else { return "" }
+        defer { pango_layout_iter_free(iterator) }
+        var faces = Set<String>()
+        var seen = Set<UnsafeMutableRawPointer>()
+        repeat {
+            guard let run = pango_layout_iter_get_run_readonly(iterator),
+                let font = run.pointee.item?.pointee.analysis.font, seen.insert(UnsafeMutableRawPointer(font)).inserted
+            else { continue }
+            faces.insert(Self.face(of: font))
+        } while pango_layout_iter_next_run(iterator) != 0
+        return faces.sorted().joined(separator: "\n")
+    }
+
+    /// The `head` table of a font file holds its revision, its date and a sum over all of the file.
+    private static func face(of font: UnsafeMutablePointer<PangoFont>) -> String {
+        let description = pango_font_describe(font)
+        defer { pango_font_description_free(description) }
+        var name = "?"
+        if let text = pango_font_description_to_string(description) {
+            name = String(cString: text)
+            g_free(text)
+        }
+        guard let shaper = pango_font_get_hb_font(font), let face = hb_font_get_face(shaper) else { return name }
+        // "head", as OpenType writes a tag.
+        let table = hb_face_reference_table(face, 0x6865_6164)
+        defer { hb_blob_destroy(table) }
+        var length: UInt32 = 0
+        guard let bytes = hb_blob_get_data(table, &length) else { return name }
+        let head = UnsafeRawBufferPointer(start: bytes, count: Int(length)).map { String($0, radix: 16) }
+        return "\(name) \(hb_face_get_glyph_count(face)) \(head.joined(separator: "."))"
     }
 
     // MARK: - Drawing

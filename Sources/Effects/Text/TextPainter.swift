@@ -130,6 +130,8 @@ struct TextPainter {
     /// glyphs reach beyond their boxes.
     private func shownBoxes(_ revealed: Int) -> [LayoutBox] {
         var boxes: [LayoutBox] = []
+        // A blank shows nothing, and the next letter may reach into its room.
+        let shown = layout.text.utf8.prefix(revealed).reversed().drop { $0 == 0x20 }.count
         for (index, line) in layout.lines.enumerated() where line.bytes.lowerBound < revealed {
             let isFirst = index == 0
             let isLast = index == layout.lines.count - 1
@@ -139,7 +141,7 @@ struct TextPainter {
                 boxes.append(LayoutBox(x: extent.x, y: top, width: extent.width, height: bottom - top))
                 continue
             }
-            for box in layout.boxes(of: line.bytes.lowerBound..<revealed) {
+            for box in layout.boxes(of: line.bytes.lowerBound..<max(line.bytes.lowerBound, shown)) {
                 var (left, right) = (box.x, box.maxX)
                 // The text's beginning may hang over the line's edge.
                 if left <= line.box.x + 0.01 { left = extent.x }

@@ -19,6 +19,33 @@ public struct TextParameters: ParameterSet {
         case lines
     }
 
+    /// Whether captions become a track of the movie that players show or hide.
+    public enum Soft: Sendable, Hashable {
+        /// They are burnt in.
+        case no
+        /// They are burnt in and a track too.
+        case also
+        /// They are a track and not burnt in.
+        case only
+
+        /// true, false, or "only".
+        static let type: ParameterType<Soft> = {
+            let word = ParameterType<String>.word(["only"])
+            return ParameterType(
+                name: "boolean, or only", range: nil, schema: ["anyOf": [["type": "boolean"], word.schema]],
+                read: { value, pointer, reading in
+                    switch value {
+                    case .bool(let isAsked): return isAsked ? .also : .no
+                    case .string: return word.read(value, pointer, &reading).map { _ in .only }
+                    default:
+                        reading.wrongType(value, at: pointer, wanted: "true, false or \"only\"")
+                        return nil
+                    }
+                },
+                write: { $0 == .only ? "only" : .bool($0 == .also) })
+        }()
+    }
+
     /// A line around the glyphs, outside them.
     public struct Outline: ParameterSet, Hashable {
         var color = Color.black
@@ -69,6 +96,7 @@ public struct TextParameters: ParameterSet {
     var captions: AssetReference?
     var captionOffset = MediaTime.zero
     var maxWords = 6
+    var soft = Soft.no
     var fontFamily = "Sans"
     var fontFile: AssetReference?
     var fontSize = Length(fraction: 0.06)
@@ -87,6 +115,8 @@ public struct TextParameters: ParameterSet {
     var maxHeight = 0.9
     var fit = false
     var minFontSize = Length(fraction: 0.02)
+    /// nil balances captions alone.
+    var balance: Bool?
     var lineSpacing = 1.0
     var letterSpacing = 0.0
     var outline: Outline?
@@ -113,13 +143,20 @@ public struct TextParameters: ParameterSet {
             help: "Text with Pango markup, such as <b>, <i>, or <span foreground=\"#ff0000\">."),
         .init(
             "captions", \.captions, .optional(.file(.captions)),
-            help: "A file of timed texts: SubRip (SRT), WebVTT, or JSON with the times of words."),
+            help:
+                "A file of timed texts: SubRip (SRT), WebVTT, simple SubStation Alpha (ASS), or JSON with the times of words. "
+                + "The places that it gives to captions go before center."),
         .init(
             "captionOffset", \.captionOffset, .seconds(in: -1e6...1e6), unit: "seconds",
             help: "Shifts the captions; they run on the clock of the movie (of the clip, for a clip's effect)."),
         .init(
             "maxWords", \.maxWords, .integer(in: 1...100),
             help: "How many words stand together at most when a JSON file of captions lists words alone."),
+        .init(
+            "soft", \.soft, Soft.type,
+            help:
+                "Whether the captions are also a subtitle track of the movie (mp4, mov, mkv, webm), in the language that "
+                + "language names; \"only\" does not burn them in."),
     ]
 
     private static let font: [ParameterSpec<Self>] = [
@@ -177,6 +214,9 @@ public struct TextParameters: ParameterSet {
         .init(
             "minFontSize", \.minFontSize, .length(in: 0.001...4), unit: "fractions of the canvas width",
             help: "The smallest font size that fit tries."),
+        .init(
+            "balance", \.balance, .optional(.bool),
+            help: "Whether lines that wrap are made about equally long; null does so for captions."),
     ]
 
     public func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading) {
@@ -189,6 +229,12 @@ public struct TextParameters: ParameterSet {
             reading.error(
                 "text.ambiguous", at: pointer.appending(sources[1]),
                 "the text effect has both \(sources[0]) and \(sources[1])", hint: "keep one of them")
+        }
+        if soft != .no, captions == nil {
+            reading.error(
+                "text.soft", at: pointer.appending("soft"),
+                "soft makes a subtitle track of captions, and there are none",
+                hint: "give captions, or leave soft out")
         }
         if let markup, let problem = TextLayout.markupProblem(markup) {
             reading.error("text.markup", at: pointer.appending("markup"), "the markup is not valid: \(problem)")

@@ -28,6 +28,8 @@ struct TextStyle: Sendable {
     var alignment: TextParameters.Alignment
     var maxWidth: Double
     var maxHeight: Double
+    /// Whether lines are made about equally long, where there are more than one.
+    var isBalanced: Bool
 
     var color: Color
     var background: Color?
@@ -53,6 +55,7 @@ struct TextStyle: Sendable {
         alignment = parameters.alignment
         maxWidth = pixels(parameters.maxWidth)
         maxHeight = parameters.maxHeight * Double(canvas.height) * scale
+        isBalanced = parameters.balance ?? (parameters.captions != nil)
         (color, background) = Self.colors(parameters)
         backgroundShape = parameters.backgroundShape
         cornerRadius = pixels(parameters.cornerRadius)

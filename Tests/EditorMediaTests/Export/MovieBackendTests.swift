@@ -89,7 +89,7 @@ import Testing
         let folder = try SpanFileStoreTests.Folder()
         let format = try format()
         let path = folder.path + "/m.mp4"
-        let writer = try format.makeWriter(path: path, replacing: true)
+        let writer = try format.makeWriter(path: path, replacing: true, subtitles: [])
         try writer.writeSound(sound(format))
         try writer.writeSpan(span(format), firstFrame: 0)
         #expect(!folder.files.contains("m.mp4"))
@@ -106,7 +106,7 @@ import Testing
         let path = folder.path + "/m.mp4"
         try Data("the old one".utf8).write(to: URL(fileURLWithPath: path))
         do {
-            let writer = try format.makeWriter(path: path, replacing: true)
+            let writer = try format.makeWriter(path: path, replacing: true, subtitles: [])
             try writer.writeSound(sound(format))
             try writer.writeSpan(span(format), firstFrame: 0)
             #expect(folder.files.count == 2)
@@ -122,7 +122,7 @@ import Testing
         let format = try format()
         let path = folder.path + "/m.mp4"
         let (sound, span) = (try sound(format), try span(format))
-        let writers = try (0..<2).map { _ in try format.makeWriter(path: path, replacing: false) }
+        let writers = try (0..<2).map { _ in try format.makeWriter(path: path, replacing: false, subtitles: []) }
         #expect(folder.files.count == 2)
         for writer in writers { try writer.writeSound(sound) }
         for writer in writers { try writer.writeSpan(span, firstFrame: 0) }
@@ -138,7 +138,7 @@ import Testing
     @Test func aFolderThatIsNotThereIsNamed() throws {
         let format = try format()
         let error = try #require(throws: EditorError.self) {
-            try format.makeWriter(path: "/nowhere/at/all/m.mp4", replacing: true)
+            try format.makeWriter(path: "/nowhere/at/all/m.mp4", replacing: true, subtitles: [])
         }
         #expect(error.kind == .cannotCreateOutput)
         #expect(error.message.contains("/nowhere/at/all/m.mp4"))

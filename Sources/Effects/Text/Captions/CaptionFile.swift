@@ -21,7 +21,7 @@ struct CaptionFile: Sendable {
     /// Two cues that share less than this are meant to follow each other.
     static let shortestOverlap = MediaTime(value: 1, timescale: 4)
 
-    /// Reads SubRip, WebVTT or JSON, told apart by how the text begins.
+    /// Reads SubRip, WebVTT, SubStation Alpha or JSON, told apart by how the text begins.
     init(_ text: String, maxWords: Int) {
         let text = text.hasPrefix("\u{feff}") ? String(text.dropFirst()) : text
         let start = text.first { !$0.isWhitespace }
@@ -29,6 +29,8 @@ struct CaptionFile: Sendable {
             errors.append(.line(1, "the file is empty"))
         } else if text.hasPrefix("WEBVTT") {
             self = WebVTT.read(text)
+        } else if SubStationAlpha.begins(text) {
+            self = SubStationAlpha.read(text)
         } else if start == "{" || start == "[" {
             self = WordTimings.read(text, maxWords: maxWords)
         } else {
@@ -135,6 +137,8 @@ struct CaptionFile: Sendable {
             string += cue.content.isMarkup ? cue.content.string : CueText.escaped(cue.content.string)
             plain += cue.plain
         }
-        return Cue(range: range, content: .markup(string), plain: plain, words: words.sorted { $0.start < $1.start })
+        return Cue(
+            range: range, content: .markup(string), plain: plain, words: words.sorted { $0.start < $1.start },
+            standing: cues[0].standing)
     }
 }

@@ -16,6 +16,7 @@ struct Cue: Sendable, Hashable {
     var plain: String
     /// In order of time; empty when the words' times are not known.
     var words: [Word] = []
+    var standing = CueStanding()
 
     /// The words with their times, or, when these are not known, with the cue's time shared out by their lengths.
     func timedWords() -> [Word] {
@@ -30,6 +31,21 @@ struct Cue: Sendable, Hashable {
             return Word(
                 bytes: bytes, start: start, end: range.start + range.duration * Rational(passed, Int64(letters)))
         }
+    }
+
+    /// Words from times within a text: what stands after a time is spoken from then on.
+    /// - Parameter marks: offsets into the UTF-8 text, with their times, in order.
+    static func words(of plain: String, marks: [(offset: Int, time: MediaTime)], in range: TimeRange) -> [Word] {
+        if marks.isEmpty { return [] }
+        let marks = [(offset: 0, time: range.start)] + marks + [(offset: plain.utf8.count, time: range.end)]
+        let found = WordRanges.words(in: plain)
+        var words: [Word] = []
+        for (mark, next) in zip(marks, marks.dropFirst()) {
+            let within = found.filter { $0.lowerBound >= mark.offset && $0.lowerBound < next.offset }
+            guard let first = within.first, let last = within.last, next.time > mark.time else { continue }
+            words.append(Word(bytes: first.lowerBound..<last.upperBound, start: mark.time, end: next.time))
+        }
+        return words
     }
 
     func shifted(by offset: MediaTime) -> Cue {

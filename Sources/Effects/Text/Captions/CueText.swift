@@ -2,8 +2,9 @@ internal import EditorCore
 
 /// The text of a cue of SubRip or WebVTT as Pango markup.
 ///
-/// `<b>`, `<i>`, `<u>`, `<s>` and `<font color>` are kept; other tags (voices, classes, languages), and what stands in
-/// braces in SubRip (`{\an8}`), are left out. Tags that are not closed end with the cue.
+/// `<b>`, `<i>`, `<u>`, `<s>`, `<font color>` and WebVTT's classes of colours (`<c.yellow.bg_blue>`) are kept; other tags
+/// (voices, languages) are left out, and so is what stands in braces in SubRip, but for `{\an8}`, which tells where the
+/// caption stands. Tags that are not closed end with the cue.
 struct CueText {
     enum Dialect { case subRip, webVTT }
 
@@ -11,7 +12,10 @@ struct CueText {
     private(set) var plain = ""
     /// WebVTT's times within a cue, each with where it stands in the UTF-8 of `plain`.
     private(set) var timestamps: [(offset: Int, time: MediaTime)] = []
-    private var open: [String] = []
+    /// What `{\an…}` says.
+    private(set) var standing = CueStanding()
+    /// The tags that are open: the file's name, and Pango's with what belongs to it.
+    private var open: [(name: String, opening: String)] = []
 
     init(_ source: String, dialect: Dialect) {
         let source = TextContent.plain(source).string
@@ -26,6 +30,9 @@ struct CueText {
             } else if character == "{", dialect == .subRip, rest.dropFirst().first == "\\",
                 let end = rest.firstIndex(of: "}")
             {
+                if let match = rest[..<end].firstMatch(of: /\\an([1-9])/), let key = Int(match.1) {
+                    standing = CueStanding(keypad: key)
+                }
                 rest = rest[rest.index(after: end)...]
                 continue
             } else if character == "&", let (text, length) = Self.entity(rest) {
@@ -36,7 +43,7 @@ struct CueText {
             append(String(character))
             rest.removeFirst()
         }
-        for name in open.reversed() { markup += "</\(name)>" }
+        for tag in open.reversed() { markup += Self.closing(tag.opening) }
     }
 
     private mutating func append(_ text: String) {
@@ -53,47 +60,57 @@ struct CueText {
             return true
         }
         if first == "/" {
-            let name = Self.element(inside.dropFirst())
-            guard let position = open.lastIndex(of: name) else { return true }
+            let name = Self.name(inside.dropFirst())
+            guard let position = open.lastIndex(where: { $0.name == name }) else { return true }
             // Closing an outer tag closes those within it, which are opened again.
             let within = open[(position + 1)...]
-            for name in within.reversed() { markup += "</\(name)>" }
-            markup += "</\(name)>"
+            for tag in within.reversed() { markup += Self.closing(tag.opening) }
+            markup += Self.closing(open[position].opening)
+            for tag in within { markup += tag.opening }
             open.remove(at: position)
-            for name in within { markup += "<\(name)>" }
             return true
         }
-        let name = Self.element(inside)
-        switch name {
-        case "b", "i", "u", "s":
-            markup += "<\(name)>"
-            open.append(name)
-        case "span":
-            guard let color = Self.color(of: inside) else { return true }
-            markup += "<span foreground=\"#\(color)\">"
-            open.append(name)
-        default: break
-        }
+        let name = Self.name(inside)
+        let opening: String? =
+            switch name {
+            case "b", "i", "u", "s": "<\(name)>"
+            case "font": Self.color(of: inside).map { "<span foreground=\"\($0.markup)\">" }
+            case "c" where dialect == .webVTT: Self.colors(ofClasses: inside)
+            default: nil
+            }
+        guard let opening else { return true }
+        markup += opening
+        open.append((name, opening))
         return true
     }
 
-    /// Pango's element for a tag.
-    private static func element(_ inside: Substring) -> String {
-        let name = inside.prefix { $0.isLetter }.lowercased()
-        return name == "font" ? "span" : name
-    }
+    private static func name(_ inside: Substring) -> String { inside.prefix { $0.isLetter }.lowercased() }
 
-    /// The colour of `font color="#rrggbb"`.
-    private static func color(of inside: Substring) -> String? {
+    /// `</span>` for `<span …>`.
+    private static func closing(_ opening: String) -> String { "</\(opening.dropFirst().prefix { $0.isLetter })>" }
+
+    /// The colour of `font color="#rrggbb"`, or of a name in its place.
+    private static func color(of inside: Substring) -> Color? {
         guard let range = inside.lowercased().firstRange(of: "color=") else { return nil }
         let value = inside.lowercased()[range.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix {
-            $0.isHexDigit || $0 == "#"
+            $0.isHexDigit || $0.isLetter || $0 == "#"
         }
-        return Color(hex: String(value)).map {
-            var opaque = $0
-            opaque.alpha = 255
-            return opaque.description
+        return CaptionColor.named[String(value)] ?? Color(hex: String(value))
+    }
+
+    /// The colours of `c.yellow.bg_blue`.
+    private static func colors(ofClasses inside: Substring) -> String? {
+        var attributes = ""
+        for word in inside.prefix(while: { !$0.isWhitespace }).split(separator: ".").dropFirst() {
+            if let color = CaptionColor.named[String(word)] {
+                attributes += " foreground=\"\(color.markup)\""
+            } else if word.hasPrefix("bg_"), let color = CaptionColor.named[String(word.dropFirst(3))] {
+                attributes += " background=\"\(color.markup)\""
+            }
         }
+        // An attribute may stand once only.
+        return attributes.isEmpty || attributes.ranges(of: "foreground").count > 1
+            || attributes.ranges(of: "background").count > 1 ? nil : "<span\(attributes)>"
     }
 
     private static func entity(_ text: Substring) -> (String, Int)? {

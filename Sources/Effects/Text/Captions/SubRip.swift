@@ -33,7 +33,10 @@ enum SubRip {
             case .success(let range)?:
                 _ = lines.take()
                 guard let text = file.text(of: lines.takeBlock(), .subRip, at: place) else { continue }
-                file.add(Cue(range: range, content: .markup(text.markup), plain: text.plain), at: "line \(place)")
+                file.add(
+                    Cue(
+                        range: range, content: .markup(text.markup), plain: text.plain, standing: text.standing),
+                    at: "line \(place)")
             }
         }
         if file.cues.isEmpty, file.errors.isEmpty { file.warnings.append(.line(1, "the file holds no caption")) }

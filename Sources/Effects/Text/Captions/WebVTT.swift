@@ -1,6 +1,7 @@
 internal import EditorCore
 
-/// WebVTT (W3C): `WEBVTT`, then blocks: notes, styles and regions, which are passed over, and cues.
+/// WebVTT (W3C): `WEBVTT`, then blocks: notes, which are passed over, styles and regions, which are too and warned of,
+/// and cues with their settings.
 enum WebVTT {
     static func read(_ text: String) -> CaptionFile {
         var file = CaptionFile()
@@ -14,7 +15,12 @@ enum WebVTT {
         while true {
             lines.skipBlank()
             guard let line = lines.peek else { break }
-            if !line.contains("-->"), ["NOTE", "STYLE", "REGION"].contains(String(line.prefix { !$0.isWhitespace })) {
+            let word = String(line.prefix { !$0.isWhitespace })
+            if !line.contains("-->"), ["NOTE", "STYLE", "REGION"].contains(word) {
+                if word != "NOTE" {
+                    file.warnings.append(
+                        .line(lines.number, "the \(word) block is left out; the look is that of the effect"))
+                }
                 _ = lines.takeBlock()
                 continue
             }
@@ -41,7 +47,8 @@ enum WebVTT {
                 file.add(
                     Cue(
                         range: range, content: .markup(text.markup), plain: text.plain,
-                        words: words(of: text, in: range)),
+                        words: Cue.words(of: text.plain, marks: text.timestamps, in: range),
+                        standing: CueStanding(webVTT: settings(times))),
                     at: "line \(place)")
             }
         }
@@ -49,18 +56,9 @@ enum WebVTT {
         return file
     }
 
-    /// Words from the times within the cue: what stands after a time is spoken from then on.
-    private static func words(of text: CueText, in range: TimeRange) -> [Cue.Word] {
-        if text.timestamps.isEmpty { return [] }
-        let marks =
-            [(offset: 0, time: range.start)] + text.timestamps + [(offset: text.plain.utf8.count, time: range.end)]
-        let found = WordRanges.words(in: text.plain)
-        var words: [Cue.Word] = []
-        for (mark, next) in zip(marks, marks.dropFirst()) {
-            let within = found.filter { $0.lowerBound >= mark.offset && $0.lowerBound < next.offset }
-            guard let first = within.first, let last = within.last, next.time > mark.time else { continue }
-            words.append(Cue.Word(bytes: first.lowerBound..<last.upperBound, start: mark.time, end: next.time))
-        }
-        return words
+    /// What stands after the second time.
+    private static func settings(_ line: String) -> Substring {
+        guard let arrow = line.firstRange(of: "-->") else { return "" }
+        return line[arrow.upperBound...].drop(while: \.isWhitespace).drop { !$0.isWhitespace }
     }
 }
