@@ -4,11 +4,14 @@ internal import EditorKit
 /// `frame`: one composed picture, or several.
 enum FrameCommand {
     static let command = Command(
-        name: "frame", usage: "(--at T)… --output F.png|DIR",
+        name: "frame", usage: "(--at T)… --output F.png|DIR [--guides]",
         summary: "write composed frames as PNG, JPEG or WebP",
         details: """
             The picture that run would show at that time of the finished movie, before encoding. With --source FILE it is
             that of a media file as it is, without a config. Several --at write into a folder, with an index.json.
+
+            --guides shades what the apps for short videos lay their buttons and captions over, and marks the part that
+            stays free; of a single picture.
 
             --fast takes, of every clip, the key frame nearest to the time: another picture, much sooner. Pictures are
             kept, so that a second call is quick.
@@ -29,7 +32,8 @@ enum FrameCommand {
         let hasLabels = invocation.arguments.has("labels")
         guard times.count > 1 else {
             let picture = try generator.writePicture(
-                at: first, to: output, hasLabel: hasLabels, replacing: invocation.arguments.has("overwrite"))
+                at: first, to: output, hasLabel: hasLabels, hasGuides: invocation.arguments.has("guides"),
+                replacing: invocation.arguments.has("overwrite"))
             invocation.tell([picture])
             invocation.print(
                 [

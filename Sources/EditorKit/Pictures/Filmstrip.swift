@@ -71,12 +71,15 @@ extension FrameGenerator {
     /// The picture that shows at a time, written as PNG, JPEG or WebP by the name's ending.
     /// - Parameter replacing: whether an existing file is replaced; else it is an error.
     @discardableResult
-    public func writePicture(at time: MediaTime, to path: String, hasLabel: Bool = false, replacing: Bool = false)
+    public func writePicture(
+        at time: MediaTime, to path: String, hasLabel: Bool = false, hasGuides: Bool = false, replacing: Bool = false
+    )
         throws -> Filmstrip.Picture
     {
         _ = try ImageFileWriter.ending(of: path)
         try OutputLocation(path).check(overwrite: replacing)
         var picture = try picture(at: time)
+        if hasGuides { SafeAreaGuide.draw(onto: &picture) }
         if hasLabel { try PictureLabel(size: size).draw(time, onto: &picture) }
         try ImageFileWriter.write(picture, to: path, replacing: replacing)
         return Filmstrip.Picture(time: time, frame: try frameNumber(at: time), path: path, x: 0)
