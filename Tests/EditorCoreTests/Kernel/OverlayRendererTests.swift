@@ -196,6 +196,45 @@ import Testing
         }
     }
 
+    /// A slow move shows as one: the middle of what is drawn goes on by the same step from picture to picture, and neither
+    /// waits for whole pixels nor changes its size. Places are kept to 1/256 of a pixel.
+    @Test(arguments: [1.0, 0.37, 2.6], [0.0, 20])
+    func slowMovesHaveAConstantStep(scale: Double, rotation: Double) {
+        let picture = PlainColor.picture(41, 41) { x, y in
+            let distance = 17 - ((x - 20.5) * (x - 20.5) + (y - 20.5) * (y - 20.5)).squareRoot()
+            return [1, 1, 1, min(max(distance + 0.5, 0), 1)]
+        }
+        let size = PixelSize(width: 150, height: 130)
+        let renderer = OverlayRenderer(canvas: size)
+        let step = 0.07
+        var places: [SIMD2<Double>] = []
+        var masses: [Double] = []
+        for n in 0..<48 {
+            var frame = SyntheticFrames.plain(size, y: 16)
+            let center = Point(70 + step * Double(n), 64 + step / 3 * Double(n))
+            renderer.draw(
+                Overlay(picture, center: center, scale: Point(scale, scale), rotation: rotation), onto: &frame)
+            let plane = Plane(frame, 0)
+            var (sum, place) = (0.0, SIMD2<Double>())
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let cover = plane[x, y] - 16
+                    sum += cover
+                    place += cover * SIMD2(Double(x) + 0.5, Double(y) + 0.5)
+                }
+            }
+            masses.append(sum)
+            places.append(place / sum)
+            #expect(
+                abs(places[n].x - center.x) < 0.02 && abs(places[n].y - center.y) < 0.02, "picture \(n): \(places[n])")
+        }
+        for (a, b) in zip(places, places.dropFirst()) {
+            // Two roundings to 1/256, and what the rounding of the bytes adds.
+            #expect(abs(b.x - a.x - step) < 0.012 && abs(b.y - a.y - step / 3) < 0.012, "\(b - a)")
+        }
+        #expect(masses.max()! / masses.min()! < 1.01)
+    }
+
     @Test func cacheDoesNotChangeThePicture() {
         let size = PixelSize(width: 90, height: 70)
         let pictures = (0..<3).map { index in

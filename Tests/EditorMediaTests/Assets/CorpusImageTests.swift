@@ -71,6 +71,41 @@ struct CorpusImageTests {
     }
 
     /// Means of 13 × 13 pixels at a tenth and nine tenths of either side.
+    /// Every picture against a plain decoder and compositor, and ffmpeg's still pictures for WebP.
+    /// - Parameter tolerance: of a byte; the lossy pictures of one file go through another conversion of colours there.
+    @Test(arguments: [
+        ("gif_cradle_as.jpeg", 12, 0), ("gif_dispose_background.gif", 99, 0), ("gif_dispose_prev_first.gif", 99, 0),
+        ("gif_sticker_alpha.gif", 99, 0), ("apng_clock_alpha.png", 99, 1), ("apng_delay_mixed.png", 99, 0),
+        ("apng_dispose_bg_region.png", 99, 0), ("apng_dispose_prev_region.png", 99, 0),
+        ("webp_anim_alpha_17f.webp", 17, 255), ("webp_anim_lossless_3f.webp", 3, 1),
+        ("webp_anim_mixed_101f.webp", 12, 255),
+    ])
+    func `the pictures of a plain compositor`(name: String, most: Int, tolerance: Int) throws {
+        let folder = try AssetFolder()
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Reference/frames.py").path
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-B", script, AssetFolder.corpus! + "/image/" + name, folder.file("ref"), String(most)]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        let reference = try folder.bytes("ref")
+        let head = stride(from: 0, to: 12, by: 4).map { i in
+            (0..<4).reduce(0) { $0 | Int(reference[i + $1]) << (8 * $1) }
+        }
+        let asset = try image(name)
+        #expect(asset.size == PixelSize(width: head[0], height: head[1]) && head[2] == min(most, asset.frames.count))
+        let bytes = head[0] * head[1] * 4
+        for n in 0..<head[2] {
+            let wanted = Array(reference[12 + n * bytes..<12 + (n + 1) * bytes])
+            let picture = asset.frames[n].picture
+            #expect(picture.difference(from: wanted) <= tolerance, "\(name) \(n): \(picture.difference(from: wanted))")
+            let sum = zip(picture.pixels, wanted).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            #expect(Double(sum) / Double(bytes) < 1.5, "\(name) \(n): \(Double(sum) / Double(bytes)) in the mean")
+        }
+    }
+
     @Test(arguments: [
         ("exif6_portrait.jpg", 1200, 1800, [[168, 180, 189], [211, 214, 223], [154, 167, 176], [186, 192, 204]]),
         ("exif5_mirrored.jpg", 231, 308, [[99, 103, 69], [146, 159, 152], [128, 131, 73], [159, 140, 108]]),
