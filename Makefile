@@ -54,6 +54,7 @@ bench: build
 	Benchmarks/compose.py --editor $(editor) --folder .build/bench
 	$(swift) build --configuration release --product filter-times
 	Benchmarks/filters.py --times .build/release/filter-times --folder .build/bench
+	Benchmarks/overlays.py --editor $(editor) --folder .build/bench
 
 # The reference, from the declarations of the parameters. A test compares it.
 docs: build
