@@ -14,6 +14,13 @@ struct LayoutBox: Equatable {
         return LayoutBox(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
+    /// What both hold; with a side of 0 where that is nothing.
+    func intersection(_ other: LayoutBox) -> LayoutBox {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        return LayoutBox(
+            x: left, y: top, width: max(0, min(maxX, other.maxX) - left), height: max(0, min(maxY, other.maxY) - top))
+    }
+
     func grown(by dx: Double, _ dy: Double) -> LayoutBox {
         LayoutBox(x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy)
     }

@@ -28,14 +28,22 @@ struct PixelLayer {
         }
     }
 
-    /// Lays another layer of the same size over this one.
-    mutating func cover(with top: PixelLayer) {
-        precondition(top.pixels.count == pixels.count, "layers have one size")
-        pixels.withUnsafeMutableBufferPointer { pixels in
-            top.pixels.withUnsafeBufferPointer { top in
-                for i in stride(from: 0, to: top.count, by: 4) where top[i &+ 3] > 0 {
-                    let rest = 255 &- top[i &+ 3]
-                    for c in i..<i &+ 4 { pixels[c] = top[c] &+ Self.product(pixels[c], rest) }
+    /// Lays another layer over a part of this one, which holds it whole.
+    mutating func cover(with top: PixelLayer, x: Int = 0, y: Int = 0) {
+        precondition(x >= 0 && y >= 0 && x + top.width <= width && y + top.height <= height, "the layer lies outside")
+        let (width, topWidth, topHeight) = (width, top.width, top.height)
+        pixels.withUnsafeMutableBytes { below in
+            top.pixels.withUnsafeBytes { top in
+                guard let topBase = top.baseAddress else { return }
+                for row in 0..<topHeight {
+                    let source = (topBase + row &* topWidth &* 4).assumingMemoryBound(to: SIMD4<UInt8>.self)
+                    let target = (below.baseAddress! + ((y &+ row) &* width &+ x) &* 4)
+                        .assumingMemoryBound(to: SIMD4<UInt8>.self)
+                    for i in 0..<topWidth {
+                        let pixel = source[i]
+                        if pixel.w == 0 { continue }
+                        target[i] = pixel.w == 255 ? pixel : pixel &+ Self.product(target[i], 255 &- pixel.w)
+                    }
                 }
             }
         }
@@ -61,6 +69,16 @@ struct PixelLayer {
                 }
             }
         }
+    }
+
+    /// Lane by lane as the one below.
+    @inline(__always)
+    private static func product(_ a: SIMD4<UInt8>, _ b: UInt8) -> SIMD4<UInt8> {
+        let t =
+            SIMD4<UInt16>(truncatingIfNeeded: a) &* SIMD4<UInt16>(repeating: UInt16(b))
+            &+ SIMD4<UInt16>(repeating: 128)
+        return SIMD4<UInt8>(
+            truncatingIfNeeded: (t &+ t &>> SIMD4<UInt16>(repeating: 8)) &>> SIMD4<UInt16>(repeating: 8))
     }
 
     /// a · b / 255, rounded to the nearest.

@@ -31,6 +31,8 @@ public final class TextEffect: OverlayEffect {
     private var fonts = ""
     /// Bounded in bytes.
     private var cache = RecentlyUsed<TextState, Shown>(limit: 32 << 20)
+    /// The shape that was drawn last, for the next spoken word of the same text.
+    private var shape: (key: TextState, scale: Double, shape: TextPainter.Shape)?
 
     public init(_ parameters: TextParameters, context: EffectContext) throws {
         self.parameters = parameters
@@ -161,7 +163,14 @@ public final class TextEffect: OverlayEffect {
             let style = style(ofContent: state.content, scale: scale)
             let layout = try TextLayout(track.cues[state.content].content, style: style)
             do {
-                return (try TextPainter(layout, style: style, mostPixels: mostPixels).draw(state), scale)
+                let painter = try TextPainter(layout, style: style, mostPixels: mostPixels)
+                var key = state
+                key.spoken = nil
+                let known = shape.flatMap { $0.key == key && $0.scale == scale ? $0.shape : nil }
+                let drawn = try painter.draw(state, shape: known)
+                // Only spoken words come back to a shape.
+                shape = state.spoken == nil ? nil : drawn.shape.map { (key, scale, $0) }
+                return (drawn.text, scale)
             } catch  where scale > 1 {
                 scale = max(1, scale / 2)
             }

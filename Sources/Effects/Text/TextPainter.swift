@@ -63,37 +63,76 @@ struct TextPainter {
         return style.background == nil ? Point(0, 0) : Point(fontSize * 0.3, fontSize * 0.1)
     }
 
+    /// What is the same in all states of a text that differ in their spoken words alone.
+    struct Shape {
+        /// The glyphs' coverage.
+        var mask: CoverageMask
+        var shadow: PixelLayer?
+        /// The outline with what is within it.
+        var outline: PixelLayer?
+
+        /// Bytes of memory.
+        var cost: Int { mask.pixels.count + (shadow?.pixels.count ?? 0) + (outline?.pixels.count ?? 0) }
+    }
+
     /// Draws a state. Colours that `spoken` brings stay in the layout, so a painter draws one state.
-    func draw(_ state: TextState) throws -> DrawnText {
-        let (width, height) = (Int(extent.width), Int(extent.height))
-        var picture = PixelLayer(width: width, height: height)
+    /// - Parameter known: the shape of another state with the same glyphs; nil draws it.
+    /// - Returns: the text, and its shape where it has an outline or a shadow.
+    func draw(_ state: TextState, shape known: Shape? = nil) throws -> (text: DrawnText, shape: Shape?) {
+        var picture = PixelLayer(width: Int(extent.width), height: Int(extent.height))
         if let background = try drawnBackground(state) { picture = background }
+        let region = region(state)
+        let (x, y) = (Int(region.x - extent.x), Int(region.y - extent.y))
 
         if let spoken = state.spoken, let color = style.highlight.color { layout.color([spoken], color) }
-        let fill = PixelLayer(width: width, height: height, pixels: try drawnText(state, color: style.color).pixels())
+        let surface = try drawnText(state, region, color: style.color)
+        let fill = PixelLayer(width: surface.width, height: surface.height, pixels: surface.pixels())
+        var shape: Shape?
         if style.outline != nil || style.shadow != nil {
-            layout.keepCoverageOnly()
-            let mask = CoverageMask(
-                width: width, height: height, pixels: try drawnText(state, color: .white).coverage())
-            let grown = style.outline.map { mask.grown(by: $0.width) }
-            if let shadow = style.shadow {
-                let shape = (grown ?? mask).moved(by: Int(shadow.dx.rounded()), Int(shadow.dy.rounded()))
-                    .blurred(deviation: shadow.deviation)
-                picture.cover(with: PixelLayer(shape, color: shadow.color))
-            }
-            if let outline = style.outline, let grown {
-                var text = PixelLayer(grown, color: outline.color)
-                text.replace(within: mask, by: fill)
-                picture.cover(with: text)
+            let drawn = try known ?? self.shape(state, region)
+            if let shadow = drawn.shadow { picture.cover(with: shadow, x: x, y: y) }
+            if var outlined = drawn.outline {
+                outlined.replace(within: drawn.mask, by: fill)
+                picture.cover(with: outlined, x: x, y: y)
             } else {
-                picture.cover(with: fill)
+                picture.cover(with: fill, x: x, y: y)
             }
+            shape = drawn
         } else {
-            picture.cover(with: fill)
+            picture.cover(with: fill, x: x, y: y)
         }
-        return DrawnText(
-            picture: OverlayPicture(width: width, height: height, pixels: picture.pixels),
+        let text = DrawnText(
+            picture: OverlayPicture(width: picture.width, height: picture.height, pixels: picture.pixels),
             block: block.moved(by: -extent.x, -extent.y))
+        return (text, shape)
+    }
+
+    private func shape(_ state: TextState, _ region: LayoutBox) throws -> Shape {
+        layout.keepCoverageOnly()
+        let surface = try drawnText(state, region, color: .white)
+        let mask = CoverageMask(width: surface.width, height: surface.height, pixels: surface.coverage())
+        let grown = style.outline.map { mask.grown(by: $0.width) }
+        let shadow = style.shadow.map { shadow in
+            let fallen = (grown ?? mask).moved(by: Int(shadow.dx.rounded()), Int(shadow.dy.rounded()))
+            return PixelLayer(fallen.blurred(deviation: shadow.deviation), color: shadow.color)
+        }
+        return Shape(
+            mask: mask, shadow: shadow,
+            outline: style.outline.flatMap { outline in grown.map { PixelLayer($0, color: outline.color) } })
+    }
+
+    /// The part of the picture in which something of the text, its outline or its shadow can be, on whole pixels.
+    private func region(_ state: TextState) -> LayoutBox {
+        guard let revealed = state.revealed else { return extent }
+        let boxes = shownBoxes(revealed).filter { !$0.isEmpty }
+        guard let first = boxes.first else { return extent }
+        var region = boxes.dropFirst().reduce(first) { $0.union($1) }
+        if let outline = style.outline { region = region.grown(by: outline.width + 1, outline.width + 1) }
+        if let shadow = style.shadow {
+            let reach = shadow.deviation * 3 + 1
+            region = region.union(region.grown(by: reach, reach).moved(by: shadow.dx, shadow.dy))
+        }
+        return region.grown(by: 1, 1).intersection(extent).wholePixels
     }
 
     private func drawnBackground(_ state: TextState) throws -> PixelLayer? {
@@ -114,12 +153,12 @@ struct TextPainter {
         return PixelLayer(width: surface.width, height: surface.height, pixels: surface.pixels())
     }
 
-    private func drawnText(_ state: TextState, color: Color) throws -> TextSurface {
-        let surface = try TextSurface(width: Int(extent.width), height: Int(extent.height))
+    private func drawnText(_ state: TextState, _ region: LayoutBox, color: Color) throws -> TextSurface {
+        let surface = try TextSurface(width: Int(region.width), height: Int(region.height))
         surface.setColor(color)
-        func draw() { layout.draw(on: surface, x: -extent.x, y: -extent.y) }
+        func draw() { layout.draw(on: surface, x: -region.x, y: -region.y) }
         if let revealed = state.revealed {
-            surface.clipped(to: shownBoxes(revealed).map { $0.moved(by: -extent.x, -extent.y) }, draw)
+            surface.clipped(to: shownBoxes(revealed).map { $0.moved(by: -region.x, -region.y) }, draw)
         } else {
             draw()
         }
