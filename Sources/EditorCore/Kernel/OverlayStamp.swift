@@ -19,7 +19,8 @@ final class OverlayStamp {
     var byteCount: Int { memory.count + spans.capacity * MemoryLayout<Span>.stride }
 
     private init(
-        _ picture: OverlayPicture, colors: PicturePyramid.Colors, luma: PixelRect, reusing spare: OverlayStamp?
+        _ picture: OverlayPicture, colors: PicturePyramid.Colors, luma: PixelRect, reusing spare: OverlayStamp?,
+        isPassing: Bool
     ) {
         self.picture = picture
         self.colors = colors
@@ -27,7 +28,8 @@ final class OverlayStamp {
         chroma = luma.chroma
         let (full, half) = (luma.width * luma.height, luma.chroma.width * luma.chroma.height)
         let needed = colors == .yuv ? 2 * full + 3 * half : 4 * (full + half)
-        if let spare, spare.memory.count >= needed, spare.memory.count <= 4 * needed + Self.grain {
+        // What is kept must not hold much more than it needs.
+        if let spare, spare.memory.count >= needed, isPassing || spare.memory.count <= 4 * needed + Self.grain {
             spare.ownsMemory = false
             memory = spare.memory
             spans = spare.spans
@@ -46,10 +48,12 @@ final class OverlayStamp {
     deinit { if ownsMemory { memory.deallocate() } }
 
     /// Draws a picture. Nil when the canvas shows nothing of it.
-    /// - Parameter spare: a stamp that nobody uses any more, whose memory may be taken.
+    /// - Parameters:
+    ///   - spare: a stamp that nobody uses any more, whose memory may be taken.
+    ///   - isPassing: whether the stamp is used once.
     static func draw(
         _ pyramid: PicturePyramid, _ placement: StampPlacement, colors: PicturePyramid.Colors, canvas: PixelSize,
-        reusing spare: OverlayStamp?
+        reusing spare: OverlayStamp?, isPassing: Bool
     ) -> OverlayStamp? {
         guard let sampler = PictureSampler(pyramid, placement, canvas: canvas) else { return nil }
         let bounds = sampler.bounds
@@ -58,7 +62,7 @@ final class OverlayStamp {
         let stamp = OverlayStamp(
             pyramid.picture, colors: colors,
             luma: rect.intersection(PixelRect(x0: 0, y0: 0, x1: canvas.width, y1: canvas.height)),
-            reusing: spare)
+            reusing: spare, isPassing: isPassing)
         stamp.fill(from: sampler, canvas: canvas)
         return stamp
     }

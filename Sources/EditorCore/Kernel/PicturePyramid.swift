@@ -52,6 +52,7 @@ final class PicturePyramid {
     private(set) var byteCount = 0
     private let colors: Colors
     private var levels: [SIMD2<Int>: Level] = [:]
+    private let filter = FilterWeights()
 
     init(_ picture: OverlayPicture, colors: Colors) {
         self.picture = picture
@@ -74,6 +75,12 @@ final class PicturePyramid {
         levels[SIMD2(x, y)] = level
         byteCount += level.pixels.count * 4
         return level
+    }
+
+    /// The filter's weights for this radius; good until they are asked for with another one.
+    func weights(radius: SIMD2<Float>) -> FilterWeights {
+        filter.set(radius: radius)
+        return filter
     }
 
     private func convert() -> Level {

@@ -14,8 +14,10 @@ struct PictureSampler {
     /// Canvas pixels per level pixel along the picture's axes, and the visible part's extent in canvas pixels.
     private let size: SIMD2<Double>
     private let extent: SIMD2<Double>
-    /// Radius of the tent in level pixels, 1..<2.
-    private let radius: SIMD2<Float>
+    /// The tent's radius is 1..<2 level pixels.
+    private let weights: FilterWeights
+    /// Whether its radius is 1 along both axes: then two neighbours count, else four.
+    private let isBilinear: Bool
     /// Whether canvas pixels are level pixels.
     private let isCopy: Bool
 
@@ -30,7 +32,9 @@ struct PictureSampler {
         let visible = pyramid.visible
         extent = SIMD2(Double(visible.width), Double(visible.height)) * magnitude
         let ratio = SIMD2<Float>(1 / size)
-        radius = SIMD2(max(1, ratio.x), max(1, ratio.y))
+        let radius = SIMD2(max(1, ratio.x), max(1, ratio.y))
+        isBilinear = radius == SIMD2(1, 1)
+        weights = pyramid.weights(radius: radius)
 
         // Canvas to picture: turn back about the centre, unscale, and measure from the visible part's corner.
         let (cos, sin) = placement.direction
@@ -91,10 +95,10 @@ struct PictureSampler {
                 let (column, row) = (touched.lowerBound + Int(origin.x), y + Int(origin.y))
                 target.update(
                     from: pixels.baseAddress! + (row + margin) * level.stride + column + margin, count: touched.count)
-            } else if radius == SIMD2(1, 1) {
-                sample(touched, from: start, pixels.baseAddress!, Bilinear(), into: target)
+            } else if isBilinear {
+                sample(touched, from: start, pixels.baseAddress!, rows: 1..<3, into: target)
             } else {
-                sample(touched, from: start, pixels.baseAddress!, Tent(radius: radius), into: target)
+                sample(touched, from: start, pixels.baseAddress!, rows: 0..<4, into: target)
             }
         }
     }
@@ -119,26 +123,32 @@ struct PictureSampler {
         return from..<max(from, Int(last.rounded(.down)) + 1)
     }
 
+    /// - Parameter rows: those of the four neighbouring rows that have a weight.
     @inline(__always)
-    private func sample<Filter: SamplingFilter>(
-        _ columns: Range<Int>, from start: SIMD2<Double>, _ pixels: UnsafePointer<SIMD4<UInt8>>, _ filter: Filter,
+    private func sample(
+        _ columns: Range<Int>, from start: SIMD2<Double>, _ pixels: UnsafePointer<SIMD4<UInt8>>, rows: Range<Int>,
         into out: UnsafeMutablePointer<SIMD4<UInt8>>
     ) {
         let stride = level.stride
-        // From edge to centre coordinates, and past the margin, which keeps them positive.
-        let shift = Double(PicturePyramid.margin) - 0.5
-        @inline(__always) func color(at place: SIMD2<Double>) -> SIMD4<Float> {
-            let (u, v) = (place.x + shift, place.y + shift)
-            let (i, j) = (Int(u), Int(v))
-            return filter.color(pixels + (j &* stride &+ i), stride, Float(u - Double(i)), Float(v - Double(j)))
+        let (across, down) = (weights.across, weights.down)
+        // Places in 2³²ths of a pixel, from edge to centre coordinates, past the margin, which keeps them positive, and
+        // half of a 256th on, so that the upper eight bits of a fraction are rounded.
+        let unit = 4_294_967_296.0
+        let shift = (Double(PicturePyramid.margin) - 0.5) * unit + unit / 512
+        let first = SIMD2(Int64(start.x * unit + shift), Int64(start.y * unit + shift))
+        let step = SIMD2(Int64((perColumn.x * unit).rounded()), Int64((perColumn.y * unit).rounded()))
+        @inline(__always) func color(_ x: Int) -> SIMD4<UInt8> {
+            let (u, v) = (first.x &+ step.x &* Int64(x), first.y &+ step.y &* Int64(x))
+            // The upper left one of sixteen neighbours.
+            let corner = pixels + ((Int(v >> 32) &- 1) &* stride &+ Int(u >> 32) &- 1)
+            return Self.mean(
+                UnsafeRawPointer(corner), stride &* 4, across[Int(u >> 24) & 255], down[Int(v >> 24) & 255], rows)
         }
         let inner = self.columns(of: start, reaching: -0.5, within: columns)
         var x = columns.lowerBound
         while x < columns.upperBound {
             if x == inner.lowerBound {
-                for x in inner {
-                    out[x &- columns.lowerBound] = PixelLanes.bytes(color(at: start + perColumn * Double(x)))
-                }
+                for x in inner { out[x &- columns.lowerBound] = color(x) }
                 x = inner.upperBound
                 if x == columns.upperBound { return }
             }
@@ -146,55 +156,45 @@ struct PictureSampler {
             // The length of the canvas pixel, turned with the picture, that lies on the picture.
             let edge = place * size
             let cover = coverage(edge.x, extent.x) * coverage(edge.y, extent.y)
-            out[x &- columns.lowerBound] = PixelLanes.bytes(color(at: place) * Float(cover))
+            out[x &- columns.lowerBound] = PixelLanes.bytes(PixelLanes.float(color(x)) * Float(cover))
             x += 1
         }
+    }
+
+    /// Mean of four rows of four pixels: first down the columns, then across, each rounded to whole codes.
+    ///
+    /// Sixteen bits hold a code times 256, and the weights' sum is 256. Red and blue go together, and green and alpha,
+    /// since a vector of sixteen-bit lanes is multiplied at once and nothing has to be widened.
+    @inline(__always)
+    private static func mean(
+        _ corner: UnsafeRawPointer, _ rowBytes: Int, _ across: SIMD8<UInt16>, _ down: SIMD4<UInt16>, _ rows: Range<Int>
+    ) -> SIMD4<UInt8> {
+        let (low, eight) = (SIMD8<UInt16>(repeating: 255), SIMD8<UInt16>(repeating: 8))
+        let half = SIMD8<UInt16>(repeating: 128)
+        var (redBlue, greenAlpha) = (half, half)
+        for row in rows {
+            let four = (corner + row &* rowBytes).loadUnaligned(as: SIMD8<UInt16>.self)
+            let weight = SIMD8<UInt16>(repeating: down[row])
+            redBlue = redBlue &+ (four & low) &* weight
+            greenAlpha = greenAlpha &+ (four &>> eight) &* weight
+        }
+        let (rb, ga) = (sum((redBlue &>> eight) &* across), sum((greenAlpha &>> eight) &* across))
+        // Rounded to codes, in every other byte.
+        let pixel = ((rb &+ 0x0080_0080) >> 8) & 0x00ff_00ff | (ga &+ 0x0080_0080) & 0xff00_ff00
+        return unsafeBitCast(pixel, to: SIMD4<UInt8>.self)
+    }
+
+    /// The sum of four pairs of lanes, as a pair; no lane overflows.
+    @inline(__always)
+    private static func sum(_ lanes: SIMD8<UInt16>) -> UInt32 {
+        let halves = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
+        let pairs = halves.x &+ halves.y
+        return UInt32(truncatingIfNeeded: pairs) &+ UInt32(truncatingIfNeeded: pairs >> 32)
     }
 
     /// How much of a stretch of length 1 about `center` lies within `0...extent`.
     @inline(__always)
     private func coverage(_ center: Double, _ extent: Double) -> Double {
         min(max(min(center + 0.5, extent) - max(center - 0.5, 0), 0), 1)
-    }
-}
-
-private protocol SamplingFilter {
-    /// Mean of the pixels around `pixel`, to whose right and below the place lies by `x` and `y`, 0..<1.
-    func color(_ pixel: UnsafePointer<SIMD4<UInt8>>, _ stride: Int, _ x: Float, _ y: Float) -> SIMD4<Float>
-}
-
-private struct Bilinear: SamplingFilter {
-    @inline(__always)
-    func color(_ pixel: UnsafePointer<SIMD4<UInt8>>, _ stride: Int, _ x: Float, _ y: Float) -> SIMD4<Float> {
-        let upper = PixelLanes.float(pixel[0]) * (1 - x) + PixelLanes.float(pixel[1]) * x
-        let lower = PixelLanes.float(pixel[stride]) * (1 - x) + PixelLanes.float(pixel[stride &+ 1]) * x
-        return upper * (1 - y) + lower * y
-    }
-}
-
-private struct Tent: SamplingFilter {
-    let radius: SIMD2<Float>
-
-    @inline(__always)
-    private func weights(_ fraction: Float, _ radius: Float) -> SIMD4<Float> {
-        let distance = SIMD4(1 + fraction, fraction, 1 - fraction, 2 - fraction)
-        let weights = PixelLanes.max(SIMD4(repeating: radius) - distance, SIMD4())
-        return weights / weights.sum()
-    }
-
-    @inline(__always)
-    func color(_ pixel: UnsafePointer<SIMD4<UInt8>>, _ stride: Int, _ x: Float, _ y: Float) -> SIMD4<Float> {
-        let (across, down) = (weights(x, radius.x), weights(y, radius.y))
-        var sum = SIMD4<Float>()
-        var row = pixel - stride - 1
-        for j in 0..<4 {
-            var line = PixelLanes.float(row[0]) * across.x
-            line += PixelLanes.float(row[1]) * across.y
-            line += PixelLanes.float(row[2]) * across.z
-            line += PixelLanes.float(row[3]) * across.w
-            sum += line * down[j]
-            row += stride
-        }
-        return sum
     }
 }

@@ -1,13 +1,18 @@
 /// Draws overlays onto frames of one canvas.
 ///
-/// A picture is converted once, and drawn once for each place it stands at; an overlay that rests costs its blend
-/// alone. Both are kept in bounded caches, least recently used out first. One renderer serves one thread.
+/// A picture is converted once, and drawn once for each place it rests at; an overlay that rests costs its blend alone.
+/// Both are kept in bounded caches, least recently used out first. What moves is drawn into the same memory again and
+/// again: it would only push the others out of the caches. One renderer serves one thread.
 package final class OverlayRenderer {
     private let canvas: PixelSize
     private var pyramids: RecentCache<PictureKey, PicturePyramid>
     private var stamps: RecentCache<StampKey, OverlayStamp>
     /// The stamp that left the cache last; the next one takes its memory.
     private var spare: OverlayStamp?
+    /// Places that something of that size stood at lately: what comes back to one rests.
+    private var places: RecentCache<PlaceKey, Void>
+    /// The stamp of what moves.
+    private var passing: OverlayStamp?
     private var scratch: [UInt8] = []
 
     private struct PictureKey: Hashable {
@@ -20,6 +25,11 @@ package final class OverlayRenderer {
         let placement: StampPlacement
     }
 
+    private struct PlaceKey: Hashable {
+        let size: PixelSize
+        let placement: StampPlacement
+    }
+
     /// - Parameters:
     ///   - canvas: the size of every frame.
     ///   - cacheBytes: what pictures and what drawn overlays may each occupy between frames. The one in use is always
@@ -28,6 +38,7 @@ package final class OverlayRenderer {
         self.canvas = canvas
         pyramids = RecentCache(capacity: cacheBytes)
         stamps = RecentCache(capacity: cacheBytes)
+        places = RecentCache(capacity: 256)
     }
 
     /// Blends the rectangle that the overlay covers; the rest of the frame keeps its bytes.
@@ -58,10 +69,19 @@ package final class OverlayRenderer {
         let pictureKey = PictureKey(picture: ObjectIdentifier(picture), colors: colors)
         let key = StampKey(picture: pictureKey, placement: placement)
         if let stamp = stamps.value(for: key) { return stamp }
+        let place = PlaceKey(size: PixelSize(width: picture.width, height: picture.height), placement: placement)
+        let isResting = places.value(for: place) != nil
+        if !isResting { places.insert((), for: place, bytes: 1) }
         let pyramid = pyramids.value(for: pictureKey) ?? PicturePyramid(picture, colors: colors)
-        let stamp = OverlayStamp.draw(pyramid, placement, colors: colors, canvas: canvas, reusing: spare)
-        spare = nil
-        if let stamp { spare = stamps.insert(stamp, for: key, bytes: stamp.byteCount) }
+        let stamp = OverlayStamp.draw(
+            pyramid, placement, colors: colors, canvas: canvas, reusing: isResting ? spare : passing,
+            isPassing: !isResting)
+        if isResting {
+            spare = nil
+            if let stamp { spare = stamps.insert(stamp, for: key, bytes: stamp.byteCount) }
+        } else if let stamp {
+            passing = stamp
+        }
         // Drawing may have added levels.
         pyramids.insert(pyramid, for: pictureKey, bytes: pyramid.byteCount)
         return stamp

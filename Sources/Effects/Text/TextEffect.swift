@@ -6,6 +6,8 @@ public import EditorCore
 /// for it, and kept. Pango's objects live only while a state is drawn, so an instance may go from thread to thread.
 public final class TextEffect: OverlayEffect {
     public static var id: String { "text" }
+    /// 2: captions are balanced and stand where their file says.
+    public static var version: Int { 2 }
     public static var summary: String { "Writes text or captions, with colour styles, outline, shadow and animations." }
     public static var example: JSONValue {
         [
