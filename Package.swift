@@ -43,11 +43,18 @@ let package = Package(
         .systemLibrary(name: "CSDL", path: "Sources/CLibs/CSDL"),
         .systemLibrary(name: "CRlottie", path: "Sources/CLibs/CRlottie", pkgConfig: "rlottie"),
         .systemLibrary(name: "CZlib", path: "Sources/CLibs/CZlib", pkgConfig: "zlib"),
+        .systemLibrary(name: "CEbur128", path: "Sources/CLibs/CEbur128", pkgConfig: "libebur128"),
+        // Headers alone: these two are loaded when they are needed, so that starting costs nothing.
+        .systemLibrary(name: "CCurl", path: "Sources/CLibs/CCurl"),
+        .systemLibrary(name: "CAubio", path: "Sources/CLibs/CAubio"),
 
         .target(name: "EditorCore", swiftSettings: strict),
         .target(
             name: "EditorMedia",
-            dependencies: ["EditorCore", "CFFmpeg", "CWebP", "CHeif", "CRsvg", "CFontconfig", "CRlottie", "CZlib"],
+            dependencies: [
+                "EditorCore", "CFFmpeg", "CWebP", "CHeif", "CRsvg", "CFontconfig", "CRlottie", "CZlib", "CEbur128",
+                "CCurl", "CAubio",
+            ],
             swiftSettings: strict),
 
         // Cameras and microphones; the only target that calls libv4l2 and libasound.
@@ -117,7 +124,8 @@ let package = Package(
             name: "ColorEffectsTests", dependencies: ["EditorCore", "ColorEffects", "EditorTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "MusicEffectsTests", dependencies: ["EditorCore", "MusicEffects", "EditorTestSupport"],
+            name: "MusicEffectsTests",
+            dependencies: ["EditorCore", "EditorMedia", "MusicEffects", "EditorTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "TransitionEffectsTests", dependencies: ["EditorCore", "TransitionEffects", "EditorTestSupport"],

@@ -94,6 +94,11 @@ def main():
     def ours(config, *extra):
         return [editor, "--config", config, "run", "--no-cache", "--overwrite", "--quiet", "--output", "ours.mp4", *extra]
 
+    # The same sound with ducking, and loud enough for the limiter to work; alone, then with the picture.
+    def loud(config):
+        config["originalVolume"] = 2
+        config["effects"][-1].update(volume=2, duck=True)
+    ducked = variant(folder, "ducked.json", loud)
     beauty = variant(folder, "beauty.json", lambda c: c["effects"].insert(0, {"type": "beauty", "smooth": 0.7, "skinOnly": False}))
     compose = FFMPEG + ["-t", "5", "-i", "land1080.mp4", "-t", "5", "-i", "port1080.mp4", "-i", "sticker.png", "-i",
                         "music.mp3", "-filter_complex", GRAPH, "-map", "[vo]", "-map", "[ao]", "-c:v", "libx264",
@@ -107,6 +112,7 @@ def main():
                    "-map", "0", "-map", "1", "-f", "null", "-"],
         "encode": FFMPEG + ["-i", "composed.y4m", "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "encoded.mp4"],
         "editor with beauty": ours(beauty),
+        "editor, sound alone": ours(ducked)[:-1] + ["ours.m4a"],
         "editor, list of effects": [editor, "effects", "list"],
     }
     results = {name: [] for name in commands}
@@ -121,6 +127,9 @@ def main():
         "wall time to the floor": best["editor"][0] / floor,
         "peak memory to ffmpeg": best["editor"][2] / best["ffmpeg"][2],
         "beauty, ms of CPU a frame": (best["editor with beauty"][1] - best["editor"][1]) / 300 * 1000,
+        # Decoding, mixing, ducking, limiting, metering and AAC: all that sound costs, less what starting costs.
+        "sound, share of the CPU time": (best["editor, sound alone"][1] - best["editor, list of effects"][1])
+        / best["editor"][1],
         "start, seconds of `effects list`": best["editor, list of effects"][0],
     }
     if options.json:

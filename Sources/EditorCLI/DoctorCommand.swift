@@ -37,9 +37,11 @@ enum DoctorCommand {
 /// `cache`: the rendered spans and pictures that are kept.
 enum CacheCommand {
     static let command = Command(
-        name: "cache", usage: "list | clear", summary: "list or clear the cache of rendered spans and pictures",
+        name: "cache", usage: "list | clear",
+        summary: "list or clear the cache of rendered spans and pictures, and of files from the web",
         details: """
-            The cache keeps to its size by itself, least recently used out first. Clearing it costs nothing but time.
+            The cache keeps to its size by itself, least recently used out first. Clearing it costs nothing but time
+            (and, for music from the web, a download).
             """
     ) { invocation in
         guard invocation.words.count == 1 else { throw EditorError(.usage, "cache needs one word: list or clear") }

@@ -66,7 +66,8 @@ public enum EditorCommand {
         RunCommand.command, CheckCommand.command, PlanCommand.command, PreviewCommand.command, FrameCommand.command,
         ThumbnailsCommand.command, RenderAudioCommand.command, WaveformCommand.command,
         RecordCommand.command,
-        ProbeCommand.command, InitCommand.command, SchemaCommand.command, EffectsCommand.command, DoctorCommand.command,
+        ProbeCommand.command, BeatsCommand.command, MusicCommand.command, InitCommand.command,
+        SchemaCommand.command, EffectsCommand.command, DoctorCommand.command,
         CacheCommand.command,
     ]
 }
@@ -127,7 +128,28 @@ struct Invocation {
         options.jobs = try arguments.integer("jobs", in: 1...256)
         options.usesCache = !arguments.has("no-cache")
         options.isStrict = arguments.has("strict")
+        // `run` tells of downloads in the manner of its progress.
+        try setWeb(of: &options, isTold: arguments.words.first != "run")
         return options
+    }
+
+    /// Puts in what the options say about files on the web.
+    /// - Parameter isTold: whether downloads are told of on standard error.
+    func setWeb(of options: inout Composition.Options, isTold: Bool = true) throws {
+        var access = options.web
+        access.isOffline = arguments.has("offline")
+        access.allowsPrivateAddresses = arguments.has("allow-private-addresses")
+        if let seconds = try arguments.integer("download-timeout", in: 1...86_400) {
+            access.timeout = Double(seconds)
+            access.stallTimeout = min(access.stallTimeout, access.timeout)
+        }
+        if let megabytes = try arguments.integer("download-limit", in: 1...100_000) {
+            access.sizeLimit = megabytes << 20
+        }
+        options.web = access
+        let terminal = terminal
+        guard isTold, terminal.verbosity != .quiet else { return }
+        options.onDownload = { if let words = ProgressReporter.words($0) { terminal.say(words) } }
     }
 
     /// Refuses words that a command has no use for.

@@ -8,6 +8,8 @@ enum Help {
     private static let pictures = ["frame", "thumbnails"]
 
     private static let recording = ["record"]
+    /// Commands that fetch music and pictures from the web.
+    static let fetching = rendering + ["beats", "music"]
 
     static let options: [Arguments.Option] = [
         .init("config", "FILE", "the composition; - is standard input"),
@@ -27,6 +29,12 @@ enum Help {
         .init(
             "no-cache", nil, "neither use nor keep rendered spans and pictures",
             for: ["run", "plan"] + pictures + recording),
+        .init("offline", nil, "fetch nothing from the web; use what the cache holds", for: fetching),
+        .init(
+            "allow-private-addresses", nil, "let files be fetched from this machine and private networks too",
+            for: fetching),
+        .init("download-timeout", "SECONDS", "how long fetching a file may take; default 300", for: fetching),
+        .init("download-limit", "MB", "how large a fetched file may be; default 200", for: fetching),
         .init("allow-commands", nil, "let the config's returnBlock run its command", for: ["run"] + recording),
         .init("at", "T", "time of a picture; may be repeated", for: pictures + ["preview"]),
         .init("watch", nil, "read the config again whenever its file changes", for: ["preview"]),
@@ -86,7 +94,7 @@ enum Help {
                 "unknown command \"\(name)\"; \(Suggestion.hint(for: name, in: EditorCommand.commands.map(\.name)))")
         }
         let own = options.filter { $0.commands?.contains(name) ?? true }
-        let needsConfig = rendering.contains(name) ? "--config FILE " : ""
+        let needsConfig = (rendering + ["music"]).contains(name) ? "--config FILE " : ""
         return [
             "usage: editor \(needsConfig)\(name) \(command.usage)".trimmed, "", command.summary, "", command.details,
             "", "options:",

@@ -54,6 +54,16 @@ final class ProgressReporter: Sendable {
                     terminal.say(words(progress))
                 case .none: break
                 }
+            case .download(let download):
+                switch output {
+                case .json: json(Self.json(download))
+                case .bar where download.state == .downloading && download.receivedBytes > 0:
+                    let total = download.totalBytes.map { " of \(max(1, $0 >> 10))" } ?? ""
+                    terminal.sayRaw("\r  \(download.receivedBytes >> 10)\(total) KiB\u{1b}[K")
+                case .bar where download.state == .local: terminal.sayRaw("\r\u{1b}[K")
+                case .bar, .lines: if let words = Self.words(download) { terminal.say(words) }
+                case .none: break
+                }
             case .finding(let finding):
                 if output == .json {
                     json([
@@ -69,6 +79,21 @@ final class ProgressReporter: Sendable {
                 if output == .json { json(["event": "detail", "message": .string(text)]) } else { terminal.say(text) }
             }
         }
+    }
+
+    /// A line for whoever waits; nil where there is nothing to say.
+    static func words(_ download: RenderEvent.Download) -> String? {
+        download.state == .downloading && download.receivedBytes == 0 && download.totalBytes == nil
+            ? "fetching \(download.address)" : nil
+    }
+
+    private static func json(_ download: RenderEvent.Download) -> JSONValue {
+        [
+            "event": "download", "kind": download.kind == .audio ? "music" : .string(download.kind.rawValue),
+            "state": .string(download.state.rawValue), "url": .string(download.address),
+            "bytes": .number(Double(download.receivedBytes)),
+            "totalBytes": download.totalBytes.map { .number(Double($0)) } ?? .null,
+        ]
     }
 
     private func json(_ value: JSONValue) { terminal.say(value.text()) }

@@ -53,9 +53,16 @@ enum RunCommand {
                 "total": .number(Double(result.spansTotal)), "rendered": .number(Double(result.spansRendered)),
                 "cached": .number(Double(result.spansCached)), "copied": .number(Double(result.spansCopied)),
             ],
+            "loudness": result.loudness.map(json) ?? .null,
             "wallSeconds": .number((result.wallSeconds * 1000).rounded() / 1000),
             "warnings": .array(result.warnings.map(CheckCommand.json)),
         ]
+    }
+
+    /// LUFS and dBTP to a hundredth; null where there is nothing to measure.
+    private static func json(_ reading: LoudnessReading) -> JSONValue {
+        func number(_ value: Double?) -> JSONValue { value.map { .number(($0 * 100).rounded() / 100) } ?? .null }
+        return ["integrated": number(reading.integrated), "truePeak": number(reading.truePeak)]
     }
 
     /// `returnBlock`: the finished path handed to a program.

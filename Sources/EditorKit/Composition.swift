@@ -1,5 +1,5 @@
 public import EditorCore
-internal import EditorMedia
+public import EditorMedia
 internal import TransitionEffects
 
 /// A config, read and ready to be checked, planned and rendered: the door for programs.
@@ -14,7 +14,7 @@ public struct Composition: Sendable {
     public internal(set) var configuration: Configuration
     /// The effects that the config may use.
     public let registry: EffectRegistry
-    let library: any MediaLibrary
+    let library: FileMediaLibrary
     let baseDirectory: String
     /// What the configuration was read from.
     let document: ConfigurationDocument
@@ -38,6 +38,10 @@ public struct Composition: Sendable {
         public var usesCache = true
         /// Whether warnings are errors.
         public var isStrict = false
+        /// How music and pictures on the web may be fetched.
+        public var web = WebAccess()
+        /// Takes what becomes of each file on the web; called on the thread that plans.
+        public var onDownload: @Sendable (RenderEvent.Download) -> Void = { _ in }
 
         public init() {}
     }
@@ -60,16 +64,16 @@ public struct Composition: Sendable {
     }
 
     /// The config's files, by a library whose sources give pictures of a precision.
-    func library(_ precision: PicturePrecision) -> any MediaLibrary {
+    func library(_ precision: PicturePrecision) -> FileMediaLibrary {
         precision == .exact ? library : Self.library(configuration, baseDirectory, precision)
     }
 
     private static func library(_ configuration: Configuration, _ folder: String, _ precision: PicturePrecision)
-        -> any MediaLibrary
+        -> FileMediaLibrary
     {
         FileMediaLibrary(
             baseDirectory: folder, aliases: [.audio: configuration.musicAliases, .image: configuration.imageAliases],
-            precision: precision)
+            precision: precision, web: webCache)
     }
 
     /// Reads a config file with the built-in effects.
@@ -133,7 +137,7 @@ public struct Composition: Sendable {
         findings += ExportSettings.findings(on: location.fileName, outputFileType: configuration.outputFileType)
         if opensEncoders { findings += encoderFindings(settings) }
         if let output { findings += placeFindings(output, overwrite: options.overwrites) }
-        let plan = try planner(cancellation).plan(
+        let plan = try planner(options, cancellation).plan(
             configuration, findings: findings, settings: settings, range: Self.range(options))
         if options.isStrict, let error = Self.strictError(plan.findings) { throw error }
         return plan
@@ -152,7 +156,7 @@ public struct Composition: Sendable {
             findings.append(Finding(.warning, cause: taken.cause, code: "output.exists", taken.message))
         }
         findings += offerFindings()
-        findings = try planner(cancellation).check(
+        findings = try planner(options, cancellation).check(
             configuration, findings: findings, settings: settings, range: Self.range(options))
         if options.isStrict, let error = Self.strictError(findings) { throw error }
         return findings
@@ -180,8 +184,12 @@ public struct Composition: Sendable {
         }
     }
 
-    private func planner(_ cancellation: Cancellation) -> RenderPlanner {
-        RenderPlanner(registry: registry, library: library, cancellation: cancellation)
+    /// Planning fetches what is on the web.
+    private func planner(_ options: Options, _ cancellation: Cancellation) -> RenderPlanner {
+        let fetching = library.fetching(options.web, cancellation: cancellation) { event in
+            if case .download(let download) = event { options.onDownload(download) }
+        }
+        return RenderPlanner(registry: registry, library: fetching, cancellation: cancellation)
     }
 
     private static func range(_ options: Options) -> (from: MediaTime?, to: MediaTime?)? {

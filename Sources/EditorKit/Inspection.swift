@@ -8,6 +8,22 @@ public enum MediaInspector {
     public static func probe(_ path: String) throws -> MediaInfo {
         try FileMediaLibrary(baseDirectory: ".").probe(path)
     }
+
+    /// The beats of a music file.
+    /// - Parameters:
+    ///   - path: a file, or an address on the web, which is fetched into the cache.
+    ///   - options: how the web may be used.
+    /// - Throws: `EditorError` that names the file.
+    public static func beats(
+        _ path: String, options: Composition.Options = Composition.Options(),
+        cancellation: Cancellation = Cancellation()
+    ) throws -> BeatTrack {
+        let library = FileMediaLibrary(baseDirectory: ".", web: Composition.webCache)
+            .fetching(options.web, cancellation: cancellation) { event in
+                if case .download(let download) = event { options.onDownload(download) }
+            }
+        return try library.beats(of: AssetReference(path: path, kind: .audio), cancellation: cancellation)
+    }
 }
 
 /// The libraries underneath.
@@ -20,7 +36,7 @@ public enum Libraries {
     public static func keepFreedBlocks() { ProcessMemory.keepFreedBlocks() }
 }
 
-/// The cache of rendered spans.
+/// The cache of rendered spans, and of files from the web.
 public enum SpanCache {
     public struct Entry: Sendable {
         public var name: String
@@ -38,11 +54,15 @@ public enum SpanCache {
 
     /// Most recently used first.
     public static func entries() -> [Entry] {
-        store.entries().map { Entry(name: $0.name, bytes: $0.size, lastUse: $0.lastUse) }
+        let spans = store.entries().map { Entry(name: $0.name, bytes: $0.size, lastUse: $0.lastUse) }
+        let web = Composition.webCache.entries().map {
+            Entry(name: "web/\($0.name)", bytes: $0.size, lastUse: $0.lastUse)
+        }
+        return (spans + web).sorted { $0.lastUse > $1.lastUse }
     }
 
     /// Removes everything and returns the bytes that frees.
-    public static func clear() -> Int { store.clear() }
+    public static func clear() -> Int { store.clear() + Composition.webCache.clear() }
 }
 
 /// Examines whether everything is there that the editor needs.

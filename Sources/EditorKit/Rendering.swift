@@ -21,10 +21,18 @@ public struct RenderResult: Sendable {
     /// Spans taken over from a source untouched.
     public var spansCopied: Int
     public var wallSeconds: Double
+    /// What the finished sound measures before its encoding; nil for a movie without sound.
+    public var loudness: LoudnessReading?
     public var warnings: [Finding]
 }
 
 extension Composition {
+    /// Bytes that files from the web may occupy from one run to the next.
+    static let webCacheCapacity = 2 << 30
+
+    /// Where files from the web are kept.
+    static var webCache: WebCache { WebCache(folder: StandardFolders.caches + "/web") }
+
     /// Renders the movie on the calling thread.
     /// - Parameters:
     ///   - cancellation: raise it from anywhere to stop; finished spans are kept.
@@ -59,6 +67,11 @@ extension Composition {
         _ options: Options, _ cancellation: Cancellation, _ report: @escaping @Sendable (RenderEvent) -> Void
     ) throws -> RenderResult {
         let start = ContinuousClock.now
+        var options = options
+        options.onDownload = { [told = options.onDownload] download in
+            told(download)
+            report(.download(download))
+        }
         let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
         let plan = try plan(options, output: location, cancellation: cancellation)
         for finding in plan.findings { report(.finding(finding)) }
@@ -82,6 +95,12 @@ extension Composition {
             throw EditorError(.ioFailed, "\(location.path) could not be made: \(error.message)")
         }
         kept?.trim()
+        Self.webCache.trim(to: Self.webCacheCapacity)
+        var warnings = plan.findings
+        if let missed = Self.missedTarget(plan.loudness, spans.loudness) {
+            warnings.append(missed)
+            report(.finding(missed))
+        }
         let wall = (ContinuousClock.now - start) / .seconds(1)
         report(.detail("finished in \((wall * 100).rounded() / 100) s"))
         return RenderResult(
@@ -90,6 +109,24 @@ extension Composition {
             size: plan.canvas,
             frameRate: plan.frameRate, videoCodec: format.videoCodec, audioCodec: format.audioCodec,
             spansTotal: plan.spans.count, spansRendered: spans.spansRendered, spansCached: spans.spansCached,
-            spansCopied: 0, wallSeconds: wall, warnings: plan.findings)
+            spansCopied: 0, wallSeconds: wall, loudness: spans.loudness, warnings: warnings)
+    }
+
+    /// A warning when the sound did not come to its loudness target.
+    private static func missedTarget(_ target: LoudnessTarget?, _ reading: LoudnessReading?) -> Finding? {
+        guard let target, let reading else { return nil }
+        let wanted = JSONValue.number(target.target).text()
+        guard let reached = reading.integrated else {
+            return Finding(
+                .warning, code: "loudness.silent", at: JSONPointer(["loudness"]),
+                "the movie is too short or too silent for a loudness of \(wanted) LUFS; it is as it was mixed",
+                hint: "leave loudness out")
+        }
+        guard abs(reached - target.target) > 0.5 else { return nil }
+        return Finding(
+            .warning, code: "loudness.missed", at: JSONPointer(["loudness"]),
+            "the movie comes to \(MediaTime.text((reached * 10).rounded() / 10)) LUFS instead of \(wanted): its peaks reach "
+                + "the ceiling of \(JSONValue.number(target.truePeak).text()) dBTP first",
+            hint: "ask for less loudness")
     }
 }

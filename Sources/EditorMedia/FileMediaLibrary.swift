@@ -5,22 +5,59 @@ internal import Synchronization
 public final class FileMediaLibrary: MediaLibrary {
     private let loader: FileAssetLoader
     private let precision: PicturePrecision
-    private let pool = FramePool()
-    private let probes = Mutex<[String: Result<MediaInfo, EditorError>]>([:])
+    private let pool: FramePool
+    private let probes: ProbeCache
+
+    /// What is known of files; shared by libraries over the same files.
+    private final class ProbeCache: Sendable {
+        let results = Mutex<[String: Result<MediaInfo, EditorError>]>([:])
+    }
 
     /// - Parameters:
     ///   - baseDirectory: what relative paths are relative to.
     ///   - aliases: names that stand for paths, by kind of asset.
     ///   - precision: which pictures its sources give.
+    ///   - web: where files from the web are kept; nil refuses web addresses. Nothing is fetched by a library that was
+    ///     made here: see `fetching`.
     public init(
         baseDirectory: String, aliases: [AssetReference.Kind: [String: String]] = [:],
-        precision: PicturePrecision = .exact
+        precision: PicturePrecision = .exact, web: WebCache? = nil
     ) {
         self.precision = precision
-        loader = FileAssetLoader(baseDirectory: baseDirectory, aliases: aliases)
+        loader = FileAssetLoader(baseDirectory: baseDirectory, aliases: aliases, web: web)
+        pool = FramePool()
+        probes = ProbeCache()
     }
 
+    private init(_ other: FileMediaLibrary, loader: FileAssetLoader) {
+        self.loader = loader
+        precision = other.precision
+        pool = other.pool
+        probes = other.probes
+    }
+
+    /// The same library, which fetches files from the web when they are asked for and not in the cache.
+    /// - Parameters:
+    ///   - cancellation: stops downloads.
+    ///   - report: takes what becomes of each file.
+    public func fetching(
+        _ access: WebAccess, cancellation: Cancellation, report: @escaping @Sendable (RenderEvent) -> Void
+    ) -> FileMediaLibrary {
+        FileMediaLibrary(
+            self,
+            loader: loader.fetching(WebListener(access: access, cancellation: cancellation, report: report)))
+    }
+
+    /// The path of an asset's file on this machine; nil when it is on the web and not in the cache, or nowhere.
+    public func fileOnDisk(_ asset: AssetReference) -> String? { loader.fileOnDisk(asset) }
+
     public var assets: any AssetLoading { loader }
+
+    public func makeLoudnessMeter() throws -> any LoudnessMeter { try LoudnessGauge() }
+
+    public func beats(of asset: AssetReference, cancellation: Cancellation) throws -> BeatTrack {
+        try loader.beats(of: asset, cancellation: cancellation)
+    }
 
     public func identity(of asset: AssetReference) throws -> String { try loader.identity(of: asset) }
 
@@ -31,7 +68,7 @@ public final class FileMediaLibrary: MediaLibrary {
     private func resolve(_ path: String) -> String { loader.path(of: AssetReference(path: path, kind: .data)) }
 
     public func probe(_ path: String) throws -> MediaInfo {
-        if let known = probes.withLock({ $0[path] }) { return try known.get() }
+        if let known = probes.results.withLock({ $0[path] }) { return try known.get() }
         let result: Result<MediaInfo, EditorError>
         do {
             let resolved = resolve(path)
@@ -47,7 +84,7 @@ public final class FileMediaLibrary: MediaLibrary {
         } catch {
             result = .failure(EditorError(.ioFailed, "\(path) could not be looked into: \(error)"))
         }
-        probes.withLock { $0[path] = result }
+        probes.results.withLock { $0[path] = result }
         return try result.get()
     }
 
@@ -63,7 +100,7 @@ public final class FileMediaLibrary: MediaLibrary {
     }
 
     public func openAudio(
-        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool, treatment: SoundTreatment
     ) throws -> any AudioReading {
         guard info.audio.indices.contains(stream) else {
             throw EditorError(.invalidData, "\(info.path) has no sound stream \(stream)")
@@ -72,11 +109,20 @@ public final class FileMediaLibrary: MediaLibrary {
             let origin = (info.video?.firstTimestamp ?? .zero) + range.start
             var sound: any AudioReading = try FileAudioSource(
                 path: info.path, stream: info.audio[stream].streamIndex, origin: origin)
-            if isReversed {
-                let length = Int(range.duration.ticksRounded(per: AudioFormat.rate))
-                sound = ReversedSound(sound, sampleCount: length)
+            let length = Int(range.duration.ticksRounded(per: AudioFormat.rate))
+            if isReversed { sound = ReversedSound(sound, sampleCount: length) }
+            if treatment.denoise > 0 {
+                sound = try DenoisedSound(sound, sampleCount: length, strength: treatment.denoise)
             }
-            return speed == .one ? sound : try StretchedSound(sound, speed: speed)
+            let pitch = treatment.pitch + (treatment.voice?.pitch ?? 0)
+            if speed != .one || pitch != 0 {
+                sound = try StretchedSound(
+                    sound, speed: speed, filter: VoiceFilter(speed: speed.doubleValue, pitch: pitch))
+            }
+            if let filter = VoiceFilter(treatment.voice) {
+                sound = try StretchedSound(sound, speed: .one, filter: filter)
+            }
+            return sound
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "the sound of \(info.path) could not be opened: \(error)")
         }

@@ -20,6 +20,14 @@ public struct FakeAssets: AssetLoading {
         return MemoryAudio(sound)
     }
 
+    public func loudness(of asset: AssetReference, cancellation: Cancellation) throws -> Double? {
+        try cancellation.check()
+        guard let sound = sounds[asset.path] else { throw missing(asset) }
+        var loudness = IntegratedLoudness()
+        loudness.add(sound)
+        return loudness.value
+    }
+
     public func text(_ asset: AssetReference) throws -> String {
         guard let text = texts[asset.path] else { throw missing(asset) }
         return text

@@ -53,9 +53,13 @@ public final class FakeMediaLibrary: MediaLibrary {
     fileprivate final class Drawn: Sendable {
         let address = Mutex<UInt>(0)
     }
+    private let beats: [String: BeatTrack]
 
-    public init(_ sources: [String: Source], assets: FakeAssets = FakeAssets()) {
+    public init(
+        _ sources: [String: Source], assets: FakeAssets = FakeAssets(), beats: [String: BeatTrack] = [:]
+    ) {
         self.sources = sources
+        self.beats = beats
         fakeAssets = assets
     }
 
@@ -63,6 +67,13 @@ public final class FakeMediaLibrary: MediaLibrary {
 
     /// How many video sources were opened so far.
     public var openedCount: Int { opened.withLock { $0 } }
+
+    public func makeLoudnessMeter() -> any LoudnessMeter { PlainLoudnessMeter() }
+
+    public func beats(of asset: AssetReference, cancellation: Cancellation) throws -> BeatTrack {
+        guard let track = beats[asset.path] else { throw EditorError(.missingInput, "there is no \(asset.path)") }
+        return track
+    }
 
     public func identity(of asset: AssetReference) throws -> String { "fake \(asset.path)" }
 
@@ -93,7 +104,7 @@ public final class FakeMediaLibrary: MediaLibrary {
     }
 
     public func openAudio(
-        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool, treatment: SoundTreatment
     ) throws -> any AudioReading {
         guard let sound = try source(info.path).sound else { throw EditorError(.invalidData, "\(info.path) is silent") }
         let rate = Rational(Int64(AudioFormat.sampleRate))

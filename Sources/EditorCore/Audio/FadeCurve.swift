@@ -21,4 +21,7 @@ public enum FadeCurve: String, Sendable, CaseIterable {
 public enum Decibels {
     /// The factor for amplitudes: 0 dB is 1, -6.02 dB is one half.
     public static func gain(_ decibels: Double) -> Double { pow(10, decibels / 20) }
+
+    /// The decibels of a factor for amplitudes above 0.
+    public static func level(_ gain: Double) -> Double { 20 * log10(gain) }
 }

@@ -35,6 +35,12 @@ public struct ClipConfiguration: ParameterSet, Hashable {
     public var width: Animated<Length>?
     /// Whether its sound is left out.
     public var mute = false
+    /// Semitones that its sound is moved up by, -24…24.
+    public var pitch = 0.0
+    /// A voice that its sound is given; nil is its own.
+    public var voice: VoiceEffect?
+    /// How much of its steady noise is taken away, 0…1.
+    public var denoise = 0.0
     /// Where it stands in the config.
     public var pointer = JSONPointer()
 
@@ -91,6 +97,19 @@ public struct ClipConfiguration: ParameterSet, Hashable {
             "width", \.width, .optional(.animated(.length(in: 0.001...10))), unit: "fractions of the canvas width",
             help: "How wide an overlay clip is; null fits it to the canvas."),
         .init("mute", \.mute, .bool, help: "Whether its sound is left out."),
+        .init(
+            "pitch", \.pitch, .number(in: -24...24), unit: "semitones",
+            help: "Moves its sound up, or down below 0; its length stays."),
+        .init(
+            "voice", \.voice, .optional(.choice),
+            help:
+                "A voice that its sound is given: robot is all on one pitch, chipmunk high, deep low, echo repeats it twice."
+        ),
+        .init(
+            "denoise", \.denoise, .strength(usual: 0.5),
+            help:
+                "How much of its steady noise is taken away: 1 is 40 dB, true 20; what it is, is learnt from its quietest "
+                + "stretch."),
     ]
 }
 

@@ -18,6 +18,10 @@ public struct Configuration: ParameterSet, Hashable {
     public var backgroundColor = Color.black
     /// Effects over the whole composition, first is lowest, as they stand in the config; see `effectiveEffects`.
     public var effects: [EffectConfiguration] = []
+    /// What the joints of clips are moved to; nil leaves them where they are.
+    public var cutTo: CutTarget?
+    /// How far a joint may be moved, in seconds.
+    public var cutLimit = MediaTime(value: 1, timescale: 4)
     /// Modules whose effects are known; nil is the built-in ones.
     public var effectModules: [String]?
 
@@ -27,6 +31,8 @@ public struct Configuration: ParameterSet, Hashable {
     public var originalVolume = 1.0
     /// Factor on the music, 0…2.
     public var bgAudioVolume = 0.5
+    /// How loud the whole movie is to be; nil leaves it as it is mixed.
+    public var loudness: LoudnessTarget?
     public var audioURLType = AudioURLType.none
     /// The chosen music: a path or an address, as `audioURLType` says.
     public var audioURL: String?

@@ -56,7 +56,7 @@ extension ParameterType where Value == String {
 
 extension String {
     /// Whether this is an address that can be fetched.
-    var isWebAddress: Bool {
+    package var isWebAddress: Bool {
         let lowercased = prefix(8).lowercased()
         return lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://")
     }

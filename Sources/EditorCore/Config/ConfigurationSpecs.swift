@@ -26,6 +26,14 @@ extension Configuration {
             "effects", \.effects, .lenientList(of: .effect),
             help: "Effects over the whole composition, first is lowest."),
         .init(
+            "cutTo", \.cutTo, .optional(.choice),
+            help:
+                "beats moves each joint of clips to the nearest beat of the music, by cutting the clip before it earlier "
+                + "or, where its source has more, later; null leaves them."),
+        .init(
+            "cutLimit", \.cutLimit, .seconds(in: 0.01...5), unit: "seconds",
+            help: "How far cutTo may move a joint; one without a beat so near stays."),
+        .init(
             "effectModules", \.effectModules, .optional(.list(of: .name)),
             help:
                 "Modules whose effects are known: built-in names, module files, frei0r, ladspa; null is the built-in ones."
@@ -43,6 +51,11 @@ extension Configuration {
         .init(
             "bgAudioVolume", \.bgAudioVolume, .gain(in: 0...2), unit: "times the recorded level, or dB",
             help: "Loudness of the music: 0 is silence, 1 as recorded, \"-6dB\" about half."),
+        .init(
+            "loudness", \.loudness, .optional(.loudnessTarget),
+            help:
+                "Brings the whole movie to a loudness: social is -14 LUFS, podcast -16, ebuR128 -23, each with a true peak "
+                + "of -1 dBTP; null leaves it as it is mixed."),
         .init("audioURLType", \.audioURLType, .choice, help: "What audioURL is: a file (local) or an address (web)."),
         .init("audioURL", \.audioURL, .optional(.path), help: "The chosen music; needs audioURLType and audioName."),
         .init("audioName", \.audioName, .optional(.name), help: "Title of the chosen music."),

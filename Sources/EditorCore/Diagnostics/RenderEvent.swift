@@ -9,6 +9,36 @@ public enum RenderEvent: Sendable {
     case finding(Finding)
     /// What is being done, for the curious: a line that others need not see. Never one a frame.
     case detail(String)
+    /// A file from the web came a step further.
+    case download(Download)
+
+    /// What is known of a file on the web.
+    public struct Download: Sendable {
+        /// SDVideoMusicModel's states: nothing known yet, on the web only, on its way, here.
+        public enum State: String, Sendable {
+            case unknown, web, downloading, local
+        }
+
+        /// As the config names it, without a password.
+        public var address: String
+        /// What it is to be.
+        public var kind: AssetReference.Kind
+        public var state: State
+        /// Bytes that are here.
+        public var receivedBytes: Int
+        /// Bytes in all; nil until the server says it, and if it never does.
+        public var totalBytes: Int?
+
+        public init(
+            address: String, kind: AssetReference.Kind, state: State, receivedBytes: Int = 0, totalBytes: Int? = nil
+        ) {
+            self.address = address
+            self.kind = kind
+            self.state = state
+            self.receivedBytes = receivedBytes
+            self.totalBytes = totalBytes
+        }
+    }
 
     public struct Progress: Sendable {
         /// 0…1; never falls.

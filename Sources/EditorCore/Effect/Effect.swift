@@ -72,6 +72,18 @@ public protocol AudioEffect: Effect {
     func process(_ buffer: inout AudioBuffer, at time: EffectTime) throws
 }
 
+/// A sound effect that gives way to other sound, or to which others give way.
+public protocol ListeningAudioEffect: AudioEffect {
+    /// Whether it adds a voice, which listeners hear even from above. It must do nothing but add then. Does not change.
+    var isVoice: Bool { get }
+    /// Whether it wants to hear other sound. Does not change.
+    var listens: Bool { get }
+
+    /// As `process(_:at:)`, which is not called then.
+    /// - Parameter heard: the mix of everything below, and the voices above; as long as `buffer`.
+    func process(_ buffer: inout AudioBuffer, hearing heard: AudioBuffer, at time: EffectTime) throws
+}
+
 /// Leads from one clip's picture to the next.
 public protocol TransitionEffect: Effect {
     /// - Parameters:

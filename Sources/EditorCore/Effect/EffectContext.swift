@@ -12,12 +12,15 @@ public struct EffectContext: Sendable {
     public var assets: any AssetLoading
     /// Where the effect stands in the config, for findings.
     public var pointer: JSONPointer
+    /// Raised when nobody wants the result any more; long preparations look at it.
+    public var cancellation: Cancellation
     /// Takes warnings. May be called from `init` only; equal findings are told once.
     public var report: @Sendable (Finding) -> Void
 
     public init(
         canvas: PixelSize, frameRate: Rational, duration: MediaTime, activeRange: TimeRange, assets: any AssetLoading,
-        pointer: JSONPointer = JSONPointer(), report: @escaping @Sendable (Finding) -> Void = { _ in }
+        pointer: JSONPointer = JSONPointer(), cancellation: Cancellation = Cancellation(),
+        report: @escaping @Sendable (Finding) -> Void = { _ in }
     ) {
         self.canvas = canvas
         self.frameRate = frameRate
@@ -25,6 +28,7 @@ public struct EffectContext: Sendable {
         self.activeRange = activeRange
         self.assets = assets
         self.pointer = pointer
+        self.cancellation = cancellation
         self.report = report
     }
 
@@ -42,10 +46,21 @@ public protocol AssetLoading: Sendable {
     func image(_ asset: AssetReference, width: Int?) throws -> ImageAsset
     /// A new reader of a file's sound.
     func audio(_ asset: AssetReference) throws -> any AudioReading
+    /// Integrated loudness of a whole file in LUFS; nil when it is too short or too silent to have one. The file is read
+    /// to its end the first time.
+    /// - Throws: `EditorError.cancelled` soon after `cancellation` is raised.
+    func loudness(of asset: AssetReference, cancellation: Cancellation) throws -> Double?
     /// A file's text (UTF-8).
     func text(_ asset: AssetReference) throws -> String
     /// Makes a font file known to the text system and returns the family it holds.
     func fontFamily(_ asset: AssetReference) throws -> String
+}
+
+extension AssetLoading {
+    /// For sources of assets that hold no sound.
+    public func loudness(of asset: AssetReference, cancellation: Cancellation) throws -> Double? {
+        throw EditorError(.unavailable, "the loudness of \(asset.path) cannot be measured here")
+    }
 }
 
 /// The pictures of an image file: one for a still, several for an animation.

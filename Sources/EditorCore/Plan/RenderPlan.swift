@@ -13,6 +13,8 @@ public struct RenderPlan: Sendable {
     public var soundEffects: [PlannedEffect]
     /// Factor on the clips' sound.
     public var originalVolume: Double
+    /// How loud the whole movie is to be; nil leaves it as it is mixed.
+    public var loudness: LoudnessTarget?
     public var spans: [RenderSpan]
     /// What was noticed; warnings only.
     public var findings: [Finding]

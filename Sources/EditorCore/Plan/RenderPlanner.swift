@@ -47,7 +47,7 @@ public struct RenderPlanner: Sendable {
             selection: draft.selection, frameCount: draft.frameCount,
             pictureEffects: draft.effects.filter { $0.kind != .audio },
             soundEffects: draft.effects.filter { $0.kind == .audio }, originalVolume: configuration.originalVolume,
-            spans: [], findings: draft.findings)
+            loudness: configuration.loudness, spans: [], findings: draft.findings)
         // Without a picture there is nothing to render but the sound.
         if settings.videoCodec != nil { plan.spans = SpanLayout(plan).spans }
         return plan
@@ -59,10 +59,15 @@ public struct RenderPlanner: Sendable {
     ) throws -> Draft {
         var configuration = configuration
         configuration.renderSize = settings.canvas
-        let planner = EffectPlanner(registry: registry, library: library, defaults: configuration.effectDefaults)
-        var builder = TimelineBuilder(configuration, library: library, effects: planner)
+        let planner = EffectPlanner(
+            registry: registry, library: library, defaults: configuration.effectDefaults, cancellation: cancellation)
+        var findings = earlier
+        let cuts = try beatCuts(
+            configuration, selectionStart: (range == nil ? configuration.selectTimeRange?.start : range?.from) ?? .zero,
+            cancellation, &findings)
+        var builder = TimelineBuilder(configuration, library: library, effects: planner, cuts: cuts)
         let timeline = builder.build()
-        var findings = earlier + builder.findings
+        findings += builder.findings
         var effects = builder.effects
 
         // Effects are checked even without a timeline, so that all problems come at once.
@@ -107,6 +112,43 @@ public struct RenderPlanner: Sendable {
                         "the captions of a clip's own effects do not become a subtitle track",
                         hint: "move the text to the effects of the whole movie"))
             }
+        }
+    }
+
+    /// The beats that joints are moved to; nil when they stay where they are.
+    private func beatCuts(
+        _ configuration: Configuration, selectionStart: MediaTime, _ cancellation: Cancellation,
+        _ findings: inout [Finding]
+    ) throws -> BeatCuts? {
+        guard configuration.cutTo == .beats else { return nil }
+        let place = JSONPointer(["cutTo"])
+        let music = configuration.effectiveEffects.first { $0.type == Configuration.musicEffect }
+        let source: String? =
+            switch music?.value["source"] {
+            case .string(let text)?: text
+            case .number(let number)?: JSONValue.number(number).text()
+            default: music == nil ? nil : configuration.chosenMusic
+            }
+        guard let music, let source else {
+            findings.append(
+                Finding(
+                    .warning, code: "cut.noMusic", at: place, "cutTo is beats, but there is no music; the cuts stay",
+                    hint: "add a music effect"))
+            return nil
+        }
+        do {
+            let track = try library.beats(of: AssetReference(path: source, kind: .audio), cancellation: cancellation)
+            if track.times.isEmpty {
+                findings.append(
+                    Finding(.warning, code: "cut.noBeats", at: place, "\(source) has no beats; the cuts stay"))
+            }
+            return BeatCuts(
+                track, music: music, selectionStart: selectionStart, limit: configuration.cutLimit)
+        } catch let error as EditorError {
+            if error.kind == .cancelled { throw error }
+            // What is wrong with the music itself is found by the effect that plays it.
+            if error.kind == .unavailable { findings.append(Finding(asError: error, at: place, code: "cut.unusable")) }
+            return nil
         }
     }
 

@@ -18,11 +18,18 @@ package struct InterruptibleLibrary: MediaLibrary {
     }
 
     package func openAudio(
-        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool, treatment: SoundTreatment
     ) throws -> any AudioReading {
         InterruptibleSound(
-            try library.openAudio(info, stream: stream, range: range, speed: speed, isReversed: isReversed),
+            try library.openAudio(
+                info, stream: stream, range: range, speed: speed, isReversed: isReversed, treatment: treatment),
             cancellation)
+    }
+
+    package func makeLoudnessMeter() throws -> any LoudnessMeter { try library.makeLoudnessMeter() }
+
+    package func beats(of asset: AssetReference, cancellation: Cancellation) throws -> BeatTrack {
+        try library.beats(of: asset, cancellation: cancellation)
     }
 
     package var assets: any AssetLoading { InterruptibleAssets(assets: library.assets, cancellation: cancellation) }
@@ -41,6 +48,10 @@ private struct InterruptibleAssets: AssetLoading {
 
     func audio(_ asset: AssetReference) throws -> any AudioReading {
         InterruptibleSound(try assets.audio(asset), cancellation)
+    }
+
+    func loudness(of asset: AssetReference, cancellation: Cancellation) throws -> Double? {
+        try assets.loudness(of: asset, cancellation: cancellation)
     }
 
     func text(_ asset: AssetReference) throws -> String { try assets.text(asset) }

@@ -11,12 +11,29 @@ public protocol MediaLibrary: Sendable {
     ///   - stream: counts the file's sound streams from 0.
     ///   - range: the part, in time that counts from the file's first shown picture.
     ///   - speed: how many times faster than recorded it plays; the pitch is kept.
-    func openAudio(_ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool) throws
-        -> any AudioReading
+    ///   - treatment: what else is done to it.
+    func openAudio(
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool, treatment: SoundTreatment
+    ) throws -> any AudioReading
+    /// A new meter for the sound of a movie.
+    func makeLoudnessMeter() throws -> any LoudnessMeter
+    /// The beats of a file's music. The file is read to its end the first time.
+    /// - Throws: `EditorError.cancelled` soon after `cancellation` is raised.
+    func beats(of asset: AssetReference, cancellation: Cancellation) throws -> BeatTrack
     /// Where effects get their assets.
     var assets: any AssetLoading { get }
     /// What tells an asset's content from another under the same name; goes into fingerprints.
     func identity(of asset: AssetReference) throws -> String
+}
+
+extension MediaLibrary {
+    /// A part of a file's sound as it was recorded, but for its speed and direction.
+    public func openAudio(_ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool) throws
+        -> any AudioReading
+    {
+        try openAudio(
+            info, stream: stream, range: range, speed: speed, isReversed: isReversed, treatment: SoundTreatment())
+    }
 }
 
 /// How the pictures of a source are wanted.

@@ -33,6 +33,8 @@ public struct RenderSession: Sendable {
     public struct Result: Sendable {
         public var spansRendered: Int
         public var spansCached: Int
+        /// Of the movie's sound before its encoding; nil for a movie without sound.
+        public var loudness: LoudnessReading?
     }
 
     /// Name of a span in the store.
@@ -52,7 +54,9 @@ public struct RenderSession: Sendable {
             try render(missing)
             report(.detail("writing the movie"))
             try write(with: writer)
-            return Result(spansRendered: missing.count, spansCached: plan.spans.count - missing.count)
+            return Result(
+                spansRendered: missing.count, spansCached: plan.spans.count - missing.count,
+                loudness: format.audioCodec == nil ? nil : LoudnessReading(store.load(readingName)?.first))
         } catch {
             writer.abandon()
             throw error
@@ -76,7 +80,8 @@ public struct RenderSession: Sendable {
                 threads.append(try WorkerThread { failure.catching { try lane.run { queue.next(for: number) } } })
             }
         }
-        if format.audioCodec != nil, !failure.hasFailed, !store.contains(soundName) {
+        let hasSound = store.contains(soundName) && store.contains(readingName)
+        if format.audioCodec != nil, !failure.hasFailed, !hasSound {
             // On this thread: the lanes have theirs.
             failure.catching { try renderSound(stopping: failure) }
         }
@@ -112,20 +117,30 @@ public struct RenderSession: Sendable {
     // MARK: Sound
 
     private var soundName: Fingerprint { Fingerprint(SoundDescription(plan).text + format.soundIdentity) }
+    /// What the meter read is kept beside the sound.
+    private var readingName: Fingerprint { Fingerprint("loudness of \(soundName)") }
 
     private func renderSound(stopping failure: FirstFailure) throws {
-        let mixer = AudioMixer(plan, library: library)
+        let shouldStop = {
+            try cancellation.check()
+            return failure.hasFailed
+        }
+        let pass = LoudnessPass(plan, library: library, shouldStop: shouldStop)
+        guard let level = try pass.level() else { return }
+        let mixer = AudioMixer(plan, library: library, level: level)
+        let meter = try library.makeLoudnessMeter()
         let encoder = try format.makeSoundEncoder()
         var buffer = AudioBuffer(sampleCount: 0)
         var position = 0
         while position < plan.sampleCount {
-            try cancellation.check()
-            if failure.hasFailed { return }
+            if try shouldStop() { return }
             buffer.clear(sampleCount: min(8192, plan.sampleCount - position))
             try mixer.fill(&buffer)
+            try meter.add(buffer)
             try encoder.encode(buffer)
             position += buffer.sampleCount
         }
+        try store.save([try meter.reading().packet], as: readingName)
         try store.save(try encoder.finish(), as: soundName)
     }
 }

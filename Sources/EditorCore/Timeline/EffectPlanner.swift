@@ -4,9 +4,14 @@ struct EffectPlanner {
     let library: any MediaLibrary
     /// Values that effects take from the config where they do not say them themselves.
     let defaults: [String: [String: JSONValue]]
+    private let cancellation: Cancellation
     private(set) var findings: [Finding] = []
 
-    init(registry: EffectRegistry, library: any MediaLibrary, defaults: [String: [String: JSONValue]]) {
+    init(
+        registry: EffectRegistry, library: any MediaLibrary, defaults: [String: [String: JSONValue]],
+        cancellation: Cancellation
+    ) {
+        self.cancellation = cancellation
         self.registry = registry
         self.library = library
         self.defaults = defaults
@@ -113,7 +118,7 @@ struct EffectPlanner {
         let warnings = FindingCollector()
         let context = EffectContext(
             canvas: canvas, frameRate: frameRate, duration: duration, activeRange: effect.range, assets: library.assets,
-            pointer: effect.pointer, report: { warnings.add($0) })
+            pointer: effect.pointer, cancellation: cancellation, report: { warnings.add($0) })
         defer { findings += warnings.findings }
         do {
             return try effect.make(context)

@@ -29,6 +29,8 @@ public struct Clip: Sendable {
     public var volume: AnimatedNumber
     /// Which sound stream is heard, counted among the file's sound streams; nil is silence.
     public var audioStream: Int?
+    /// What is done to the sound besides.
+    public var treatment: SoundTreatment
     /// Effects on this clip alone, first is lowest.
     public var effects: [PlannedEffect]
     /// How this clip comes after the one before it; nil is a cut.

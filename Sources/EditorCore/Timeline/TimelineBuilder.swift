@@ -6,16 +6,24 @@ struct TimelineBuilder {
     private(set) var findings: [Finding] = []
     /// Normalisations that stand among the findings.
     private var told: Set<Finding> = []
+    /// Where joints are moved to; nil leaves them.
+    private let cuts: BeatCuts?
 
     /// Seconds that a still shows when nothing says how long.
     private static let stillDuration = MediaTime(seconds: 3)
     /// How far a range may reach beyond its source: the length of a picture at the slowest usual rates.
     private static let endSlack = MediaTime(value: 1, timescale: 10)
 
-    init(_ configuration: Configuration, library: any MediaLibrary, effects: EffectPlanner) {
+    /// A clip that is cut to a beat stays at least this long, and longer than its transitions.
+    private static let shortestCut = MediaTime(value: 1, timescale: 5)
+
+    init(
+        _ configuration: Configuration, library: any MediaLibrary, effects: EffectPlanner, cuts: BeatCuts? = nil
+    ) {
         self.configuration = configuration
         self.library = library
         self.effects = effects
+        self.cuts = cuts
     }
 
     /// nil when no clip could be used.
@@ -23,8 +31,14 @@ struct TimelineBuilder {
         var clips: [Clip] = []
         var overlays: [Clip] = []
         var pending: (PlannedTransition, JSONPointer)?
-        for asset in configuration.assetArray {
-            guard var clip = makeClip(asset) else {
+        let last = configuration.assetArray.lastIndex { !$0.overlay }
+        for (index, asset) in configuration.assetArray.enumerated() {
+            let lead = pending?.0.duration ?? .zero
+            let isJoint = !asset.overlay && index != last
+            guard
+                var clip = makeClip(
+                    asset, cutFrom: isJoint ? (clips.last?.range.end ?? lead) - lead : nil, after: lead)
+            else {
                 // What it says besides is checked all the same.
                 checkEffects(of: asset)
                 pending = nil
@@ -120,7 +134,12 @@ struct TimelineBuilder {
         }
     }
 
-    private mutating func makeClip(_ asset: ClipConfiguration) -> Clip? {
+    /// - Parameters:
+    ///   - start: where it begins on the timeline, for a clip whose end is moved to a beat.
+    ///   - lead: length of the transition into it.
+    private mutating func makeClip(_ asset: ClipConfiguration, cutFrom start: MediaTime?, after lead: MediaTime)
+        -> Clip?
+    {
         let pointer = asset.pointer
         let media: MediaInfo
         do {
@@ -141,11 +160,17 @@ struct TimelineBuilder {
             normalisation.pointer = pointer
             findings.append(normalisation)
         }
-        guard let source = sourceRange(asset, video: video) else { return nil }
+        guard var source = sourceRange(asset, video: video) else { return nil }
         var length = asset.duration ?? source.duration / asset.speed
         if asset.duration == nil, video.isStill, asset.timeRange == nil { length = Self.stillDuration }
         if let hold = asset.hold { length += hold }
         if asset.overlay, let shown = asset.timeRange { length = shown.duration }
+        if let start {
+            let cut = cutToBeat(
+                ClipLength(source: source, length: length), asset, from: start, after: lead,
+                available: Self.available(video))
+            (source, length) = (cut.source, cut.length)
+        }
 
         var stream: Int? = media.audio.firstIndex { !$0.isEmpty }
         if let wanted = asset.audioStream {
@@ -169,15 +194,37 @@ struct TimelineBuilder {
         return Clip(
             media: media, sourceRange: source, range: TimeRange(start: .zero, duration: length), speed: asset.speed,
             isReversed: asset.reverse, gravity: gravity, volume: asset.volume, audioStream: asset.mute ? nil : stream,
+            treatment: SoundTreatment(pitch: asset.pitch, voice: asset.voice, denoise: asset.denoise),
             effects: planned, transition: nil, kenBurns: asset.kenBurns, placement: nil, pointer: pointer)
+    }
+
+    /// Moves the end of a clip so that the middle of its joint lies on the nearest beat that it can be moved to.
+    private func cutToBeat(
+        _ clip: ClipLength, _ asset: ClipConfiguration, from start: MediaTime, after lead: MediaTime,
+        available: TimeRange
+    ) -> ClipLength {
+        guard let cuts else { return clip }
+        let trail = asset.transition?.duration ?? .zero
+        let joint = start + clip.length - trail * Rational(1, 2)
+        for beat in cuts.candidates(around: joint) {
+            if let changed = clip.changed(
+                by: beat - joint, available: available, speed: asset.speed, isReversed: asset.reverse,
+                least: max(Self.shortestCut, lead + trail))
+            {
+                return changed
+            }
+        }
+        return clip
+    }
+
+    /// All that a source has.
+    private static func available(_ video: VideoStreamInfo) -> TimeRange {
+        TimeRange(start: .zero, duration: video.isStill ? MediaTime(seconds: 86_400) : video.duration)
     }
 
     /// The part of the source, cut to what is there; nil when there is nothing.
     private mutating func sourceRange(_ asset: ClipConfiguration, video: VideoStreamInfo) -> TimeRange? {
-        let available =
-            video.isStill
-            ? TimeRange(start: .zero, duration: MediaTime(seconds: 86_400))
-            : TimeRange(start: .zero, duration: video.duration)
+        let available = Self.available(video)
         let (key, given) =
             asset.overlay ? ("sourceRange", asset.sourceRange) : ("timeRange", asset.timeRange)
         if !asset.overlay, asset.sourceRange != nil {

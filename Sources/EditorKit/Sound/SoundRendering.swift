@@ -46,7 +46,11 @@ extension Composition {
     }
 
     private func mix(_ plan: RenderPlan, _ cancellation: Cancellation, _ use: (AudioBuffer) throws -> Void) throws {
-        let mixer = AudioMixer(plan, library: library)
+        let pass = LoudnessPass(plan, library: library) {
+            try cancellation.check()
+            return false
+        }
+        let mixer = AudioMixer(plan, library: library, level: try pass.level() ?? 1)
         var buffer = AudioBuffer(sampleCount: 0)
         var position = 0
         while position < plan.sampleCount {

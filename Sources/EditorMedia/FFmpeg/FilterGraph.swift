@@ -57,6 +57,12 @@ final class FilterGraph {
         avfilter_graph_free(&graph)
     }
 
+    /// Tells a filter of the chain something while it runs.
+    func command(_ filter: String, _ word: String, _ argument: String) throws {
+        try check(
+            avfilter_graph_send_command(graph, filter, word, argument, nil, 0, 0), "avfilter_graph_send_command")
+    }
+
     /// Hands a frame over, keeping the caller's reference; nil ends the stream.
     func push(_ frame: MediaFrame?) throws {
         try check(

@@ -1,7 +1,7 @@
 public import EditorCore
 
 /// Adds a piece of music, or a voice, to the movie's sound.
-public final class MusicEffect: AudioEffect {
+public final class MusicEffect: ListeningAudioEffect {
     public static let id = "music"
     public static let summary = "Plays music or a voice-over, with loop, fades, ducking and a loudness target."
     public static let example: JSONValue = [
@@ -22,7 +22,10 @@ public final class MusicEffect: AudioEffect {
     private let end: Int
     private let music: LoopedSound
     private var ducking: Ducking?
+    public let isVoice: Bool
+    public var listens: Bool { ducking != nil }
 
+    private static let nothing = AudioBuffer(channels: [])
     private var sound = AudioBuffer(sampleCount: 0)
     private var gains = SampleGains()
 
@@ -45,6 +48,7 @@ public final class MusicEffect: AudioEffect {
         fadeCurve = parameters.fadeCurve
         fadeIn = Self.samples(parameters.fadeIn)
         ducking = parameters.duck.map(Ducking.init)
+        isVoice = parameters.role == .voice
 
         let rangeEnd = Self.samples(range.end)
         if let fade = parameters.fadeOut {
@@ -70,12 +74,17 @@ public final class MusicEffect: AudioEffect {
     public func isIdentity(at time: EffectTime) -> Bool { volume.isConstant && volume.value(at: 0) == 0 }
 
     public func process(_ buffer: inout AudioBuffer, at time: EffectTime) throws {
+        let heard = listens ? buffer : Self.nothing
+        try process(&buffer, hearing: heard, at: time)
+    }
+
+    public func process(_ buffer: inout AudioBuffer, hearing heard: AudioBuffer, at time: EffectTime) throws {
         let (first, count) = (time.index, buffer.sampleCount)
         let from = min(max(first, start), first + count)
         let until = max(from, min(first + count, end))
         gains.reset(from: from, count: until - from, to: Float(normalisation))
         // The other sound is followed before the music starts, too, so that it starts at the right level.
-        ducking?.follow(buffer, from: first, gains: &gains)
+        ducking?.follow(heard, from: first, gains: &gains)
         guard from < until else { return }
         if volume.isConstant {
             let level = volume.value(at: 0)
@@ -92,24 +101,13 @@ public final class MusicEffect: AudioEffect {
 
     private static func samples(_ time: MediaTime) -> Int { Int(time.ticksRounded(per: AudioFormat.rate)) }
 
-    /// Measures the whole file; the gain that makes it as loud as `target` LUFS.
+    /// The gain that makes the whole file as loud as `target` LUFS.
     private static func normalisation(
         of source: AssetReference, to target: Double, context: EffectContext
     ) throws -> Double {
-        let reader = try context.assets.audio(source)
-        var (measure, block, position) = (IntegratedLoudness(), AudioBuffer(sampleCount: 0), 0)
-        while true {
-            block.clear(sampleCount: 1 << 14)
-            let got = try reader.read(from: position, into: &block)
-            let isLast = got < block.sampleCount
-            if isLast {
-                for channel in block.channels.indices { block.channels[channel].removeLast(block.sampleCount - got) }
-            }
-            measure.add(block)
-            position += got
-            if isLast { break }
+        if let loudness = try context.assets.loudness(of: source, cancellation: context.cancellation) {
+            return Decibels.gain(target - loudness)
         }
-        if let loudness = measure.value { return Decibels.gain(target - loudness) }
         context.warn(
             "music.loudness", "\(source.path) is too short or too silent for a loudness target; it plays as it is",
             hint: "leave loudness out")

@@ -16,6 +16,7 @@ public struct MusicParameters: ParameterSet {
     /// nil is no fade, but for 10 ms where the movie's end cuts the music off.
     public var fadeOut: MediaTime?
     public var fadeCurve = FadeCurve.linear
+    public var role = MusicRole.music
     /// nil leaves the music as loud as it is under other sound.
     public var duck: DuckingParameters?
     /// Integrated loudness in LUFS that the whole file is brought to before `volume`; nil takes it as it is.
@@ -48,12 +49,24 @@ public struct MusicParameters: ParameterSet {
             help: "How long the music takes to fall at its end; null is 10 ms at the movie's end, elsewhere none."),
         .init("fadeCurve", \.fadeCurve, .choice, help: "The shape of both fades."),
         .init(
+            "role", \.role, .choice,
+            help: "voice makes it a voice-over, to which all music that ducks gives way."),
+        .init(
             "duck", \.duck, .ducking,
-            help: "true turns the music down while the sound below it is loud; an object says how."),
+            help:
+                "true turns the music down while the clips, the sound below it or a voice are loud; an object says how."
+        ),
         .init(
             "loudness", \.loudness, .optional(.number(in: -70 ... -5)), unit: "LUFS",
             help: "Brings the whole file to this integrated loudness before volume; null takes it as it is."),
     ]
+}
+
+/// What a piece of music is to the others.
+public enum MusicRole: String, Sendable, Hashable, CaseIterable {
+    case music
+    /// A voice-over.
+    case voice
 }
 
 /// How often a piece of music is played.

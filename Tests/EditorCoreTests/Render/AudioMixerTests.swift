@@ -42,10 +42,11 @@ import Testing
         #expect(mixed.sampleCount == 48_000 * 4)
         for channel in 0..<2 {
             let samples = mixed.channels[channel]
-            #expect(Array(samples[..<48_000]) == Array(Self.noise.channels[channel][24_000..<72_000]))
+            // The cuts are faded within 96 samples.
+            #expect(Array(samples[..<47_904]) == Array(Self.noise.channels[channel][24_000..<71_904]))
             #expect(samples[48_000..<96_000].allSatisfy { $0 == 0 }, "a clip without sound")
             // The sound is half as long as the picture.
-            #expect(Array(samples[96_000..<144_000]) == Self.other.channels[channel])
+            #expect(Array(samples[96_096..<144_000]) == Array(Self.other.channels[channel][96...]))
             #expect(samples[144_000...].allSatisfy { $0 == 0 })
         }
     }
@@ -58,9 +59,29 @@ import Testing
             let start = Int((Double(clip) * 11_211.2).rounded())
             let end = Int((Double(clip + 1) * 11_211.2).rounded())
             #expect(
-                Array(mixed.channels[0][start..<end]) == Array(Self.noise.channels[0][..<(end - start)]), "clip \(clip)"
-            )
+                Array(mixed.channels[0][start + 96..<end - 96])
+                    == Array(Self.noise.channels[0][96..<(end - start - 96)]),
+                "clip \(clip)")
         }
+    }
+
+    /// Where one clip is cut to another there is no step, and where one recording was only cut in two nothing at all.
+    @Test func cutsDoNotClick() throws {
+        let cut = try mix([
+            "assetArray": [["path": "steady", "duration": 1], ["path": "steady", "duration": 1, "volume": 2]]
+        ])
+        let steps = zip(cut.channels[0], cut.channels[0].dropFirst()).map { abs($0 - $1) }
+        // Half of full scale within 96 samples.
+        #expect(steps.max()! < 0.5 / 96 * 1.01)
+        #expect(cut.channels[0][47_904] == 0.25 && abs(cut.channels[0][48_096] - 0.5) < 1e-6)
+        let whole = try mix(["assetArray": ["noise"]])
+        let pieces = try mix([
+            "assetArray": .array(
+                [(0.0, 0.6), (0.6, 1.1), (1.1, 2)].map {
+                    ["path": "noise", "timeRange": ["start": .number($0), "end": .number($1)]]
+                })
+        ])
+        #expect(pieces.channels == whole.channels)
     }
 
     /// A volume holds from the clip's first sample on, for this clip alone.
@@ -72,8 +93,8 @@ import Testing
             ],
             "originalVolume": 0.8,
         ])
-        #expect(mixed.channels[0][..<48_000].allSatisfy { abs($0 - 0.2) < 1e-6 })
-        #expect(mixed.channels[0][48_000..<96_000].allSatisfy { abs($0 - 0.1) < 1e-6 })
+        #expect(mixed.channels[0][..<47_904].allSatisfy { abs($0 - 0.2) < 1e-6 })
+        #expect(mixed.channels[0][48_096..<95_904].allSatisfy { abs($0 - 0.1) < 1e-6 })
         #expect(mixed.channels[0][96_000...].allSatisfy { $0 == 0 })
     }
 
@@ -93,7 +114,7 @@ import Testing
         let mixed = try mix([
             "assetArray": ["noise", ["path": "other", "overlay": true, "duration": 0.5, "volume": 0.5]]
         ])
-        for i in 0..<24_000 {
+        for i in 0..<23_904 {
             let expected = Self.noise.channels[0][i] + Self.other.channels[0][i] * 0.5
             #expect(abs(mixed.channels[0][i] - expected) < 1e-7)
         }
@@ -133,7 +154,7 @@ import Testing
     @Test func theSelectionCutsTheSound() throws {
         let mixed = try mix(["assetArray": ["silent", "noise"], "selectTimeRange": ["start": 0.75, "duration": 1]])
         #expect(mixed.channels[0][..<12_000].allSatisfy { $0 == 0 })
-        #expect(Array(mixed.channels[0][12_000...]) == Array(Self.noise.channels[0][..<36_000]))
+        #expect(Array(mixed.channels[0][12_096...]) == Array(Self.noise.channels[0][96..<36_000]))
         let late = try mix(["assetArray": ["noise"], "selectTimeRange": ["start": 1.5, "duration": 0.5]])
         #expect(Array(late.channels[0]) == Array(Self.noise.channels[0][72_000..<96_000]))
     }

@@ -50,8 +50,14 @@ final class DrawnLibrary: MediaLibrary {
         return DrawnSource(media[info.path]!, request)
     }
 
+    func makeLoudnessMeter() -> any LoudnessMeter { PlainLoudnessMeter() }
+
+    func beats(of asset: AssetReference, cancellation: Cancellation) throws -> BeatTrack {
+        throw EditorError(.missingInput, "there is no \(asset.path)")
+    }
+
     func openAudio(
-        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool, treatment: SoundTreatment
     ) throws -> any AudioReading {
         ComputedSound(sound: media[info.path]!.sound!, start: range.start.seconds)
     }

@@ -1,3 +1,4 @@
+public import EditorCore
 internal import Glibc
 
 /// Integrated loudness of a sound as ITU-R BS.1770-4 defines it: K-weighted, in blocks of 400 ms that overlap by three
@@ -78,5 +79,22 @@ private struct Biquad {
         s1 = b.1 * x - a.0 * y + s2
         s2 = b.2 * x - a.1 * y
         return y
+    }
+}
+
+/// The loudness as computed here, and the largest sample in place of the true peak.
+public final class PlainLoudnessMeter: LoudnessMeter {
+    private var loudness = IntegratedLoudness()
+    private var peak: Float = 0
+
+    public init() {}
+
+    public func add(_ buffer: AudioBuffer) {
+        loudness.add(buffer)
+        for channel in buffer.channels { for sample in channel { peak = max(peak, abs(sample)) } }
+    }
+
+    public func reading() -> LoudnessReading {
+        LoudnessReading(integrated: loudness.value, truePeak: peak > 0 ? Decibels.level(Double(peak)) : nil)
     }
 }
