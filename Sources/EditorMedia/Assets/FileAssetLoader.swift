@@ -60,7 +60,7 @@ public final class FileAssetLoader: AssetLoading, Sendable {
     func fileOnDisk(_ asset: AssetReference) -> String? {
         let path = path(of: asset)
         if WebAddress(path) != nil { return web?.localPath(of: path) }
-        return AssetFile.exists(path) ? path : nil
+        return FileBytes.exists(path) ? path : nil
     }
 
     private func resolve(_ path: String) -> String {
@@ -85,7 +85,7 @@ public final class FileAssetLoader: AssetLoading, Sendable {
     private func localPath(of asset: AssetReference) throws -> String {
         let path = path(of: asset)
         guard let address = WebAddress(path) else {
-            if let scheme = Self.foreignScheme(of: asset.path), !AssetFile.exists(path) {
+            if let scheme = Self.foreignScheme(of: asset.path), !FileBytes.exists(path) {
                 throw EditorError(
                     .invalidData, "\(asset.path) cannot be read: \(scheme) is none of http, https, file")
             }

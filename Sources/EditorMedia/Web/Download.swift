@@ -79,7 +79,8 @@ final class Download {
         defer { close(descriptor) }
         received = max(0, Int(lseek(descriptor, 0, SEEK_END)))
         var lines: [String] = []
-        if received > 0, let validator = FileBytes.read(note).map({ String(decoding: $0, as: UTF8.self) }) {
+        if received > 0, let bytes = try? FileBytes.read(note, limit: 4096) {
+            let validator = String(decoding: bytes, as: UTF8.self)
             lines = ["Range: bytes=\(received)-", "If-Range: \(validator)"]
         } else {
             received = 0

@@ -121,7 +121,7 @@ public final class WebCache: Sendable {
 
     /// Error pages come with good manners, too; they are told by how they begin.
     private static func refusePages(_ file: String, _ address: WebAddress, _ kind: AssetReference.Kind) throws {
-        let start = try AssetFile.read(file, prefix: 512, limit: .max)
+        let start = try FileBytes.read(file, prefix: 512, limit: .max)
         let text = String(decoding: start, as: UTF8.self).lowercased().drop { $0.isWhitespace || $0 == "\u{feff}" }
         guard ["<!doctype html", "<html", "<head", "<body"].contains(where: { text.hasPrefix($0) }) else { return }
         throw EditorError(
