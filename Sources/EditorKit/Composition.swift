@@ -1,5 +1,5 @@
 public import EditorCore
-public import EditorMedia
+internal import EditorMedia
 internal import TransitionEffects
 
 /// A config, read and ready to be checked, planned and rendered: the door for programs.

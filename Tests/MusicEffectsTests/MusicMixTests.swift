@@ -72,10 +72,9 @@ import Testing
     }
 
     /// The curve under speech, from its first sample and from its last: 12 dB within 250 ms, and back within 1500 ms.
-    @Test(arguments: [
-        (JSONValue.bool(true), -12.0, 0.25, 1.5), (["attenuation": -18, "fadeOut": 400, "fadeIn": 900], -18, 0.4, 0.9),
-    ])
-    func theCurveKeepsItsNumbers(_ config: JSONValue, _ attenuation: Double, _ down: Double, _ up: Double) throws {
+    @Test(arguments: [(false, -12.0, 0.25, 1.5), (true, -18, 0.4, 0.9)])
+    func theCurveKeepsItsNumbers(_ isOwn: Bool, _ attenuation: Double, _ down: Double, _ up: Double) throws {
+        let config: JSONValue = isOwn ? ["attenuation": -18, "fadeOut": 400, "fadeIn": 900] : true
         var clip = AudioBuffer(sampleCount: 8 * 48_000)
         clip.add(Self.voice, at: 96_000)
         let mixed = try mix(
