@@ -51,9 +51,16 @@ public final class LiveLibrary: MediaLibrary {
     }
 
     public func openAudio(
-        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool
+        _ info: MediaInfo, stream: Int, range: TimeRange, speed: Rational, isReversed: Bool, treatment: SoundTreatment
     ) throws -> any AudioReading {
-        try files.openAudio(info, stream: stream, range: range, speed: speed, isReversed: isReversed)
+        try files.openAudio(
+            info, stream: stream, range: range, speed: speed, isReversed: isReversed, treatment: treatment)
+    }
+
+    public func makeLoudnessMeter() throws -> any LoudnessMeter { try files.makeLoudnessMeter() }
+
+    public func beats(of asset: AssetReference, cancellation: Cancellation) throws -> BeatTrack {
+        try files.beats(of: asset, cancellation: cancellation)
     }
 }
 
