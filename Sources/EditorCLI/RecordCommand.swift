@@ -181,7 +181,7 @@ enum RecordCommand {
     ) throws -> Int32 {
         let (path, document) = try RecordedComposition.write(record, over: base.value, store: store)
         let composition = Composition(
-            document, baseDirectory: Composition.folder(of: path), registry: invocation.registry)
+            document, baseDirectory: Composition.folder(of: path), registry: invocation.registry, requiresClips: false)
         let progress = ProgressReporter(
             style, terminal: invocation.terminal, color: base.configuration.progressColor)
         do {

@@ -50,7 +50,8 @@ private struct InterruptibleAssets: AssetLoading {
         InterruptibleSound(try assets.audio(asset), cancellation)
     }
 
-    func loudness(of asset: AssetReference, cancellation: Cancellation) throws -> Double? {
+    /// Stops for the flag of the work that this serves; effects that are made for a render bring none of their own.
+    func loudness(of asset: AssetReference, cancellation _: Cancellation) throws -> Double? {
         try assets.loudness(of: asset, cancellation: cancellation)
     }
 
