@@ -49,7 +49,10 @@ private final class PreviewWindow {
     private var watch: FileWatch?
     private var picture: VideoFrame?
     private var text = ""
-    private var notice: String?
+    /// What the players of short videos lay over the movie, while it is shown.
+    private var guides: OverlayPicture?
+    private var showsGuides = false
+    private let pool = FramePool()
     private var isOpen = true
 
     init(window: PictureWindow, player: CompositionPlayer, invocation: Invocation) throws {
@@ -79,10 +82,7 @@ private final class PreviewWindow {
             if watch?.hasChanged() == true { reload() }
             let new = try player.update()
             if let new { picture = new }
-            for words in player.takeNotices() {
-                invocation.terminal.say("note: \(words)")
-                notice = words
-            }
+            for words in player.takeNotices() { invocation.terminal.say("note: \(words)") }
             if new != nil || text != StatusLine.text(of: player) {
                 try draw()
                 if new != nil { player.didShow() }
@@ -99,12 +99,21 @@ private final class PreviewWindow {
     private func draw() throws {
         text = StatusLine.text(of: player)
         var overlays: [PictureWindow.Overlay] = []
+        let place = window.place(for: player.canvas, below: StatusLine.height)
+        if showsGuides {
+            if guides?.width != place.size.width || guides?.height != place.size.height {
+                guides = SafeAreaGuide.picture(on: place.size)
+            }
+            overlays.append(.init(guides!, x: place.x, y: place.y))
+        }
         if let picture = try line.picture(text) {
             let height = window.size.height
             overlays.append(
                 .init(picture, x: 6, y: height - StatusLine.height + (StatusLine.height - picture.height) / 2))
         }
-        window.show(picture, at: window.place(for: player.canvas, below: StatusLine.height), overlays: overlays)
+        // A picture that stands is shown with its colours brought to full resolution, as an image file of it.
+        let shown = player.isPlaying ? picture : picture.map { ColorConversion.rgba(from: $0, pool: pool) }
+        window.show(shown, at: place, overlays: overlays)
     }
 
     private func handle(_ event: WindowEvent) throws {
@@ -114,7 +123,9 @@ private final class PreviewWindow {
         case .resized:
             layOut()
             try draw()
-        case .key(let key, let isShifted): press(key, isShifted)
+        case .key(let key, let isShifted):
+            press(key, isShifted)
+            if key == .character("g") { try draw() }
         }
     }
 
@@ -130,6 +141,7 @@ private final class PreviewWindow {
         case .character("."): stepFrame(1)
         case .character("l"): player.isLooping.toggle()
         case .character("m"): player.isMuted.toggle()
+        case .character("g"): showsGuides.toggle()
         case .character("s"): save()
         case .character("q"), .escape: isOpen = false
         default: break

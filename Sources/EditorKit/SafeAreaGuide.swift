@@ -24,10 +24,33 @@ public enum SafeAreaGuide {
 
     /// Darkens what is not free with a red tint, and draws the free part's edges and the canvas' middle.
     static func draw(onto frame: inout VideoFrame) {
-        let canvas = frame.size
-        let renderer = OverlayRenderer(canvas: canvas)
+        let renderer = OverlayRenderer(canvas: frame.size)
+        for (rect, shade) in strips(on: frame.size) { fill(rect, shade, onto: &frame, with: renderer) }
+    }
+
+    /// The same as a picture of the canvas' size, to lie over what is shown.
+    public static func picture(on canvas: PixelSize) -> OverlayPicture {
+        var pixels = [UInt8](repeating: 0, count: canvas.width * canvas.height * 4)
+        for (rect, shade) in strips(on: canvas) {
+            let color =
+                [shade.red, shade.green, shade.blue].map { Int($0) * Int(shade.alpha) / 255 } + [Int(shade.alpha)]
+            for row in max(0, rect.y0)..<min(canvas.height, rect.y1) {
+                for x in max(0, rect.x0)..<min(canvas.width, rect.x1) {
+                    let place = (row * canvas.width + x) * 4
+                    for byte in 0..<4 {
+                        pixels[place + byte] = UInt8(
+                            color[byte] + Int(pixels[place + byte]) * (255 - color[3]) / 255)
+                    }
+                }
+            }
+        }
+        return OverlayPicture(width: canvas.width, height: canvas.height, pixels: pixels)
+    }
+
+    /// Rectangles and their colours, lowest first.
+    private static func strips(on canvas: PixelSize) -> [(PixelRect, Shade)] {
         let areas = areas(on: canvas).map { rect($0, canvas) }
-        guard let free = areas.first else { return }
+        guard let free = areas.first else { return [] }
         let shade = Shade(red: 90, green: 0, blue: 20, alpha: 110)
         let line = Shade(red: 255, green: 255, blue: 255, alpha: 220)
         var strips: [(PixelRect, Shade)] = [
@@ -51,7 +74,7 @@ public enum SafeAreaGuide {
             (PixelRect(x0: x - arm, y0: y, x1: x + arm, y1: y + thick), line),
             (PixelRect(x0: x, y0: y - arm, x1: x + thick, y1: y + arm), line),
         ]
-        for (rect, shade) in strips where !rect.isEmpty { fill(rect, shade, onto: &frame, with: renderer) }
+        return strips.filter { !$0.0.isEmpty }
     }
 
     private struct Shade {

@@ -9,7 +9,7 @@ public final class PictureWindow {
     private let sdl: editor_sdl
     private let window: OpaquePointer
     private let renderer: OpaquePointer
-    private var texture: (handle: OpaquePointer, size: PixelSize)?
+    private var texture: (handle: OpaquePointer, size: PixelSize, format: PixelFormat)?
     /// Pictures over the window that were uploaded, by identity.
     private var overlays: [ObjectIdentifier: (handle: OpaquePointer, picture: OverlayPicture)] = [:]
 
@@ -30,6 +30,10 @@ public final class PictureWindow {
     public init(title: String, size: PixelSize, isResizable: Bool = true) throws {
         let sdl = try SDLLibrary.open()
         guard Self.hasDisplay else { throw Self.noDisplay("neither DISPLAY nor WAYLAND_DISPLAY is set") }
+        // Pictures come in the size they are shown in, so there is little for a graphics card to do, and one that a
+        // processor imitates takes longer than all the rest. The user's own choice goes before.
+        _ = sdl.SetHint("SDL_RENDER_DRIVER", "software")
+        _ = sdl.SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0")
         _ = sdl.SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         guard sdl.InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw Self.noDisplay(sdl.reason) }
         let flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue | (isResizable ? SDL_WINDOW_RESIZABLE.rawValue : 0)
@@ -104,7 +108,8 @@ public final class PictureWindow {
 
     /// Shows a picture, and pictures over it, on black. Returns when it was handed to the screen, which may wait for
     /// the screen's next picture.
-    /// - Parameter frame: `yuv420`, drawn at `place`, scaled if it has another size; nil is black.
+    /// - Parameter frame: drawn at `place`, scaled if it has another size; nil is black. `yuv420` is quickest, its colours
+    ///   are as fine as their half resolution; `rgba` is shown as it is, opaque.
     public func show(
         _ frame: VideoFrame?, at place: (x: Int, y: Int, size: PixelSize), overlays shown: [Overlay] = []
     ) {
@@ -133,17 +138,26 @@ public final class PictureWindow {
     }
 
     private func upload(_ frame: VideoFrame) -> OpaquePointer? {
-        precondition(frame.format == .yuv420, "a window shows working pictures")
-        if texture?.size != frame.size {
+        precondition(frame.format != .yuva420, "a window shows opaque pictures")
+        if texture?.size != frame.size || texture?.format != frame.format {
             if let texture { sdl.DestroyTexture(texture.handle) }
             texture = nil
             let access = Int32(SDL_TEXTUREACCESS_STREAMING.rawValue)
-            guard
-                let made = sdl.CreateTexture(
-                    renderer, editor_SDL_PIXELFORMAT_IYUV, access, Int32(frame.width), Int32(frame.height))
+            let format = frame.format == .rgba ? editor_SDL_PIXELFORMAT_RGBA32 : editor_SDL_PIXELFORMAT_IYUV
+            guard let made = sdl.CreateTexture(renderer, format, access, Int32(frame.width), Int32(frame.height))
             else { return nil }
             _ = sdl.SetTextureScaleMode(made, SDL_ScaleModeLinear)
-            texture = (made, frame.size)
+            _ = sdl.SetTextureBlendMode(made, SDL_BLENDMODE_NONE)
+            texture = (made, frame.size, frame.format)
+        }
+        if frame.format == .rgba {
+            guard let texture else { return nil }
+            frame.withPlane(0) { pixels, layout in
+                pixels.withUnsafeBufferPointer {
+                    _ = sdl.UpdateTexture(texture.handle, nil, $0.baseAddress, Int32(layout.stride))
+                }
+            }
+            return texture.handle
         }
         guard let texture else { return nil }
         frame.withPlane(0) { y, luma in
