@@ -2,7 +2,7 @@
 # make test     builds and runs all tests
 # make examples builds and tests the example module
 # make bench    measures speed and memory
-# make docs     writes the reference in docs
+# make docs     writes the reference in docs; make reference makes pages of the doc comments
 # make install  installs the editor under PREFIX (default /usr/local)
 # make format   lays out the Swift sources; make lint only checks them
 
@@ -29,7 +29,7 @@ shared := $(wildcard ../shared)
 test_environment := EDITOR_STRICT=1 EDITOR_BIN=$(abspath $(test_editor)) \
     $(if $(shared),EDITOR_CORPUS=$(abspath $(shared)/corpus) EDITOR_CASES=$(abspath $(shared)/cases))
 
-.PHONY: run build test examples cases bench docs install uninstall format lint media bootstrap clean
+.PHONY: run build test examples cases bench docs reference install uninstall format lint media bootstrap clean
 
 run: build media
 	mkdir -p $(dir $(movie))
@@ -62,11 +62,25 @@ docs: build
 	$(editor) schema --markdown config > docs/config.md
 	$(editor) schema --markdown effects > docs/effects.md
 
+# The compiled interface of EditorCore goes along: `editor effects build` compiles modules against it.
 install: build
 	install -D --mode=755 $(editor) $(DESTDIR)$(PREFIX)/bin/editor
+	install -D --mode=644 .build/release/Modules/EditorCore.swiftmodule \
+	    $(DESTDIR)$(PREFIX)/lib/editor/EditorCore.swiftmodule
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/editor
+	rm -f $(DESTDIR)$(PREFIX)/bin/editor $(DESTDIR)$(PREFIX)/lib/editor/EditorCore.swiftmodule
+
+# Pages from the doc comments of what effect modules import, by the DocC that comes with Swift.
+reference: build
+	rm -rf .build/reference .build/symbols && mkdir -p .build/symbols
+	$(dir $(swift))swift-symbolgraph-extract -module-name EditorCore -I .build/release/Modules \
+	    -target $$($(swift) -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p') \
+	    -minimum-access-level public -output-dir .build/symbols
+	$(dir $(swift))docc convert docs/EditorCore.docc --additional-symbol-graph-dir .build/symbols \
+	    --fallback-display-name EditorCore --fallback-bundle-identifier editor.core \
+	    --output-path .build/reference >.build/reference.log
+	@echo .build/reference/documentation/editorcore/index.html
 
 format:
 	$(swift) format format --in-place --recursive --parallel $(swift_files)

@@ -48,6 +48,9 @@ let package = Package(
         .systemLibrary(name: "CCurl", path: "Sources/CLibs/CCurl"),
         .systemLibrary(name: "CAubio", path: "Sources/CLibs/CAubio"),
 
+        // The interfaces of plugins that are loaded while the editor runs, and what restrains their processes.
+        .systemLibrary(name: "CForeign", path: "Sources/CLibs/CForeign"),
+
         .target(name: "EditorCore", swiftSettings: strict),
         .target(
             name: "EditorMedia",
@@ -80,20 +83,31 @@ let package = Package(
             name: "TransitionEffects", dependencies: ["EditorCore"], path: "Sources/Effects/Transition",
             swiftSettings: strict),
 
+        // Effects in foreign files: frei0r, LADSPA, and the processes they run in.
+        .target(name: "ForeignEffects", dependencies: ["EditorCore", "CForeign"], swiftSettings: strict),
+
         .target(
             name: "EditorKit",
             dependencies: [
                 "EditorCore", "EditorMedia", "EditorCapture", "EditorRecording", "StickerEffects", "TextEffects",
-                "BeautyEffects", "ColorEffects", "MusicEffects", "TransitionEffects",
+                "BeautyEffects", "ColorEffects", "MusicEffects", "TransitionEffects", "ForeignEffects",
             ], swiftSettings: strict),
         // Windows and the sound device.
         .target(name: "EditorWindow", dependencies: ["EditorCore", "CSDL"], swiftSettings: strict),
         // The command line as a library, so that a program with further modules is one call.
         .target(
             name: "EditorCLI",
-            dependencies: ["EditorCore", "EditorKit", "EditorWindow", "EditorCapture", "EditorRecording"],
-            swiftSettings: strict),
-        .executableTarget(name: "editor", dependencies: ["EditorCLI"], swiftSettings: strict),
+            dependencies: [
+                "EditorCore", "EditorKit", "EditorWindow", "EditorCapture", "EditorRecording", "EditorTestSupport",
+            ], swiftSettings: strict),
+        // Modules in files of their own use the editor's EditorCore, so the program has to show it to them.
+        .executableTarget(
+            name: "editor", dependencies: ["EditorCLI"], exclude: ["exported-symbols.list"], swiftSettings: strict,
+            linkerSettings: [
+                .unsafeFlags([
+                    "-Xlinker", "--dynamic-list=\(Context.packageDirectory)/Sources/editor/exported-symbols.list",
+                ])
+            ]),
 
         // Times the picture effects alone; Benchmarks/filters.py runs it.
         .executableTarget(
@@ -130,9 +144,12 @@ let package = Package(
         .testTarget(
             name: "TransitionEffectsTests", dependencies: ["EditorCore", "TransitionEffects", "EditorTestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "ForeignEffectsTests", dependencies: ["EditorCore", "ForeignEffects", "EditorTestSupport"],
+            swiftSettings: strict),
         // Runs the built executable and checks what comes out with ffprobe and ffmpeg.
         .testTarget(
             name: "EditorTests", dependencies: ["EditorCore", "EditorKit", "EditorTestSupport", "editor"],
-            exclude: ["References"], swiftSettings: strict),
+            exclude: ["References", "Fixtures"], swiftSettings: strict),
     ]
 )

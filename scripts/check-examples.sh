@@ -1,20 +1,73 @@
 #!/usr/bin/env bash
-# Builds and tests the example module, and the skeletons that `editor effects new` writes, against this checkout.
-# usage: check-examples.sh [EDITOR]   (default: builds one)
+# Builds, checks and uses the example modules, and the skeletons that `editor effects new` writes, against this checkout.
+# usage: check-examples.sh [EDITOR]   (default: the one that the tests built, else it is built)
 set -euo pipefail
 here=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 checkout=$(dirname "$here")
 swift=$("$here/find-swift.sh")
-# One build folder for all of them: the editor's own modules are compiled once.
+PATH=$PATH:$(dirname "$swift")
+# One build folder for all packages: the editor's own modules are compiled once.
 scratch=$checkout/.build/examples
+
+editor=${1:-$checkout/.build/tests/release/editor}
+if [ ! -x "$editor" ]; then
+    editor=$checkout/.build/release/editor
+    (cd "$checkout" && "$swift" build --configuration release --product editor >&2)
+fi
+editor=$(readlink -f "$editor")
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# No plugins: they are tested elsewhere, and a fresh cache knows none yet.
+export FREI0R_PATH= LADSPA_PATH= XDG_CACHE_HOME=$work/cache
 
 fail() {
     echo "check-examples: $*" >&2
     exit 1
 }
+
+[ -e "$checkout/Examples/first/media/.made" ] || "$checkout/Examples/first/make-media.sh"
+
+# Modules in files of their own: built, checked and loaded by the editor.
+cd "$work"
+for name in Iris Tremolo WatermarkClock; do
+    echo "$name: build and check" >&2
+    "$editor" effects build "$checkout/Examples/$name" >/dev/null
+done
+for kind in overlay audio transition; do
+    echo "skeleton: $kind" >&2
+    "$editor" effects new "Made${kind^}" --kind "$kind" >/dev/null
+    "$editor" effects build "Made${kind^}" >/dev/null
+done
+"$editor" effects check iris tremolo watermarkClock madeOverlay madeAudio madeTransition >&2 ||
+    fail "a module breaks the contract"
+
+echo "modules: render" >&2
+cat >cfg.json <<JSON
+{
+  "renderSize": { "width": 180, "height": 320 },
+  "assetArray": [
+    { "path": "$checkout/Examples/first/media/sunset.mp4", "timeRange": { "start": 0, "duration": 1 },
+      "transition": { "type": "iris", "duration": 0.5 } },
+    { "path": "$checkout/Examples/first/media/portrait.mp4", "timeRange": { "start": 0, "duration": 1 } },
+  ],
+  "effects": [ { "type": "watermarkClock" }, { "type": "tremolo", "depth": 1 } ],
+}
+JSON
+"$editor" --config cfg.json run --output with.mp4 --quiet >/dev/null
+"$editor" --config cfg.json --set 'effects=[]' run --output without.mp4 --quiet >/dev/null
+frames=$(ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 with.mp4)
+[ "$frames" = 45 ] || fail "two clips of a second with a transition of half a second have $frames frames and not 45"
+for moment in 0.2 0.75; do
+    "$editor" --config cfg.json frame --at "$moment" --output "with-$moment.png" --quiet >/dev/null
+    "$editor" --config cfg.json --set 'effects=[]' frame --at "$moment" --output "without-$moment.png" --quiet >/dev/null
+    ! cmp -s "with-$moment.png" "without-$moment.png" || fail "the clock is not there at $moment s"
+done
+
+echo "skeleton: video, with its own tests" >&2
+"$editor" effects new MadeVideo --kind video >/dev/null
+sed -i "s|path: \"../editor\"|path: \"$checkout\"|" MadeVideo/Package.swift
+(cd MadeVideo && "$swift" test --scratch-path "$scratch" >"$work/log" 2>&1) || { cat "$work/log" >&2; fail "the skeleton's tests failed"; }
 
 echo "glow: test" >&2
 cd "$checkout/Examples/GlowModule"
@@ -22,11 +75,10 @@ cd "$checkout/Examples/GlowModule"
 glow_editor=$("$swift" build --scratch-path "$scratch" --show-bin-path)/glow-editor
 
 echo "glow: editor" >&2
-"$glow_editor" effects list >"$work/effects"
+"$glow_editor" effects list >"$work/effects.txt"
 for effect in glow sticker text beauty color music; do
-    grep -q "^$effect " "$work/effects" || fail "effects list does not show $effect"
+    grep -q "^$effect " "$work/effects.txt" || fail "effects list does not show $effect"
 done
-[ -e ../first/media/.made ] || ../first/make-media.sh
 "$glow_editor" --config cfg.json check --quiet
 # Early there is no glow, later there is.
 for moment in 0 2.5; do
@@ -43,15 +95,4 @@ echo "mean colours" >&2
     "$("$swift" build --scratch-path "$scratch" --show-bin-path)/mean-color" ../first/cfg.json >"$work/colors"
 )
 grep -qx '2 s  [0-9a-f]\{6\}' "$work/colors" || fail "there is no mean colour of second 2"
-
-editor=${1:-$glow_editor}
-case $editor in /*) ;; *) editor=$OLDPWD/$editor ;; esac
-cd "$work"
-for kind in video overlay audio; do
-    echo "skeleton: $kind" >&2
-    name=Made${kind^}
-    "$editor" effects new "$name" --kind "$kind" >/dev/null
-    sed -i "s|path: \"../editor\"|path: \"$checkout\"|" "$name/Package.swift"
-    (cd "$name" && "$swift" test --scratch-path "$scratch" >"$work/log" 2>&1) || { cat "$work/log" >&2; fail "the $kind skeleton's tests failed"; }
-done
 echo "examples: all well" >&2

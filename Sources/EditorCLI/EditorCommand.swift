@@ -9,6 +9,7 @@ internal import EditorKit
 public enum EditorCommand {
     /// Runs the process' command line and exits with its code.
     public static func main(modules: [any EffectModule.Type] = []) -> Never {
+        if let code = ForeignWorker.runIfAsked(Array(CommandLine.arguments.dropFirst())) { Process.exit(code) }
         Process.exit(run(Array(CommandLine.arguments.dropFirst()), modules: modules))
     }
 
@@ -90,7 +91,13 @@ struct Invocation {
     /// The words after the command's name.
     var words: [String]
     var terminal: Terminal
+    /// The effects of this program.
     var registry: EffectRegistry
+
+    /// Those of foreign files too.
+    func wholeRegistry() throws -> EffectRegistry {
+        try registry.addingForeign { notice in terminal.say("editor: \(notice)") }
+    }
 
     /// The config, with `--set` applied.
     /// - Parameter isCancellable: whether SIGINT and SIGTERM raise `Process.cancellation` from here on.
@@ -102,7 +109,8 @@ struct Invocation {
         var document = try ConfigurationDocument(contentsOf: path)
         let assignments = arguments.all("set")
         if !assignments.isEmpty {
-            let schema = ConfigurationSchema.schema(registry: registry)
+            let schema = ConfigurationSchema.schema(
+                registry: try registry.adding(neededBy: document, baseDirectory: Composition.folder(of: path)))
             for assignment in assignments { try document.set(assignment, schema: schema) }
         }
         // Only now: reading a config from a terminal is interrupted as usual.

@@ -4,18 +4,24 @@ internal import EditorKit
 /// `effects`: what effects there are, and how they are used.
 enum EffectsCommand {
     static let command = Command(
-        name: "effects", usage: "list | info ID | new NAME [--kind video|overlay|audio]",
-        summary: "list the effects, explain one, or start a module of one's own",
+        name: "effects", usage: "list | info ID | new NAME | build DIR | check NAME…",
+        summary: "list the effects, explain one, or make and check a module of one's own",
         details: """
+            Beside the editor's own effects there are those of frei0r and LADSPA plugins in their standard folders (or
+            FREI0R_PATH and LADSPA_PATH), and of Swift modules in ./effects, the folders of EDITOR_EFFECTS_PATH, and
+            $XDG_DATA_HOME/editor/effects. check takes ids, modules, and files.
+
             examples:
               editor effects list
               editor effects info sticker
               editor effects new Glow --kind video
+              editor effects build Glow
+              editor effects check glow
             """
     ) { invocation in
         let words = invocation.words
         switch words.first {
-        case "list" where words.count == 1: list(invocation)
+        case "list" where words.count == 1: try list(invocation)
         case "info":
             guard words.count == 2 else {
                 throw EditorError(.usage, "effects info needs one id: editor effects info sticker")
@@ -26,35 +32,55 @@ enum EffectsCommand {
                 throw EditorError(.usage, "effects new needs one name: editor effects new Glow")
             }
             let kind = invocation.arguments.value("kind") ?? "video"
-            guard let kind = EffectKind(rawValue: kind), kind != .transition else {
-                throw EditorError(.usage, "--kind \"\(kind)\" is none of video, overlay, audio")
+            guard let kind = EffectKind(rawValue: kind) else {
+                throw EditorError(.usage, "--kind \"\(kind)\" is none of video, overlay, audio, transition")
             }
             let paths = try ModuleSkeleton(name: words[1], kind: kind).write()
             invocation.print(.array(paths.map { .string($0) }), words: paths.joined(separator: "\n"))
+        case "build":
+            guard words.count == 2 else {
+                throw EditorError(.usage, "effects build needs one folder: editor effects build Glow")
+            }
+            let output = invocation.arguments.value("output") ?? "effects"
+            let paths = try ModuleBuilder(folder: words[1]).build(into: output)
+            invocation.print(.array(paths.map { .string($0) }), words: paths.joined(separator: "\n"))
+        case "check":
+            guard words.count >= 2 else {
+                throw EditorError(.usage, "effects check needs a name or a file: editor effects check frei0r.glow")
+            }
+            let isWell = try EffectCheck.run(Array(words.dropFirst()), invocation)
+            return isWell ? ExitCode.done : ExitCode.code(for: .unavailable)
         case let word?:
-            let known = ["list", "info", "new"]
+            let known = ["list", "info", "new", "build", "check"]
             throw EditorError(.usage, "unknown \"effects \(word)\"; \(Suggestion.hint(for: word, in: known))")
-        case nil: throw EditorError(.usage, "effects needs a word: list, info ID, new NAME")
+        case nil: throw EditorError(.usage, "effects needs a word: list, info ID, new NAME, build DIR, check NAME")
         }
         return ExitCode.done
     }
 
-    private static func list(_ invocation: Invocation) {
-        let effects = invocation.registry.descriptors
+    private static func list(_ invocation: Invocation) throws {
+        let effects = try invocation.wholeRegistry().descriptors
         if invocation.wantsJSON {
             invocation.terminal.print(
                 JSONValue.array(
                     effects.map {
                         [
                             "id": .string($0.id), "kind": .string($0.kind.rawValue), "module": .string($0.module),
+                            "origin": .string($0.origin.rawValue), "file": $0.file.map { .string($0) } ?? .null,
+                            "trouble": $0.trouble.map { .string($0) } ?? .null,
                             "version": .number(Double($0.version)), "summary": .string($0.summary),
                         ]
                     }
                 ).text(indent: 2))
             return
         }
-        let rows = effects.map { [$0.id, $0.kind.rawValue, $0.module, $0.summary] }
-        invocation.terminal.print(table([["id", "kind", "module", "summary"]] + rows))
+        let rows = effects.map { effect in
+            [
+                effect.id, effect.kind.rawValue, effect.module, effect.origin.rawValue,
+                (effect.trouble.map { "[\($0)] " } ?? "") + effect.summary,
+            ]
+        }
+        invocation.terminal.print(table([["id", "kind", "module", "origin", "summary"]] + rows))
     }
 
     /// Columns padded to their widest cell; the last one runs free.
@@ -68,8 +94,9 @@ enum EffectsCommand {
     }
 
     private static func info(_ id: String, _ invocation: Invocation) throws {
-        guard let effect = invocation.registry[id] else {
-            let known = invocation.registry.descriptors.map(\.id)
+        let registry = invocation.registry[id] == nil ? try invocation.wholeRegistry() : invocation.registry
+        guard let effect = registry[id] else {
+            let known = registry.descriptors.map(\.id)
             throw EditorError(.usage, "there is no effect \"\(id)\"; \(Suggestion.hint(for: id, in: known))")
         }
         if invocation.wantsJSON {
@@ -78,8 +105,12 @@ enum EffectsCommand {
         }
         var lines = [
             "\(effect.id): \(effect.summary)",
-            "kind \(effect.kind.rawValue), module \(effect.module), version \(effect.version)", "",
+            "kind \(effect.kind.rawValue), module \(effect.module) (\(effect.origin.rawValue)), version \(effect.version)",
         ]
+        if let file = effect.file { lines.append("file \(file)") }
+        if effect.isOrdered { lines.append("remembers earlier frames; begins anew with each span of the movie") }
+        if let trouble = effect.trouble { lines.append("known trouble: \(trouble)") }
+        lines.append("")
         for parameter in effect.parameters {
             var facts = [parameter.type]
             if let range = parameter.range { facts.append(range) }
@@ -103,6 +134,8 @@ enum EffectsCommand {
     private static func json(_ effect: EffectDescriptor) -> JSONValue {
         [
             "id": .string(effect.id), "kind": .string(effect.kind.rawValue), "module": .string(effect.module),
+            "origin": .string(effect.origin.rawValue), "file": effect.file.map { .string($0) } ?? .null,
+            "ordered": .bool(effect.isOrdered), "trouble": effect.trouble.map { .string($0) } ?? .null,
             "version": .number(Double(effect.version)), "summary": .string(effect.summary),
             "parameters": .array(
                 effect.parameters.map { parameter in

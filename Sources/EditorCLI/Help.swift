@@ -15,7 +15,7 @@ enum Help {
         .init("config", "FILE", "the composition; - is standard input"),
         .init(
             "output", "FILE", "where the result goes",
-            for: ["run", "plan", "check", "frame", "thumbnails", "render-audio", "waveform", "record"]),
+            for: ["run", "plan", "check", "frame", "thumbnails", "render-audio", "waveform", "record", "effects"]),
         .init(
             "overwrite", nil, "replace an existing output",
             for: ["run", "check", "frame", "thumbnails", "render-audio", "waveform", "record"]),
@@ -47,7 +47,7 @@ enum Help {
         .init("labels", nil, "write its time on each picture", for: pictures),
         .init("format", "png|jpg|webp", "of the pictures in a folder", for: pictures),
         .init("markdown", "PAGE", "the reference as Markdown: config, effects", for: ["schema"]),
-        .init("kind", "KIND", "kind of the new effect: video, overlay, audio", for: ["effects"]),
+        .init("kind", "KIND", "kind of the new effect: video, overlay, audio, transition", for: ["effects"]),
         .init("progress", "auto|bar|json|none", "how progress is told on standard error", for: ["run"] + recording),
         .init("device", "CAMERA", "the camera: /dev/video0, or part of its name", for: recording),
         .init("size", "WxH", "size of the camera's pictures; default what suits the canvas", for: recording),

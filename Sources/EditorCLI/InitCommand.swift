@@ -66,7 +66,7 @@ enum SchemaCommand {
             invocation.terminal.print(page.text(invocation.registry))
             return ExitCode.done
         }
-        invocation.terminal.print(ConfigurationSchema.schema(registry: invocation.registry).text(indent: 2))
+        invocation.terminal.print(ConfigurationSchema.schema(registry: try invocation.wholeRegistry()).text(indent: 2))
         return ExitCode.done
     }
 }

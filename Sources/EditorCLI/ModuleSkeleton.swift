@@ -90,7 +90,28 @@ struct ModuleSkeleton {
                         }
                     """
                 )
-            default:
+            case .transition:
+                (
+                    "TransitionEffect",
+                    """
+                        public func blend(_ from: inout VideoFrame, to: VideoFrame, progress: Double) throws {
+                            let middle = Double(from.height) * progress
+                            for plane in 0..<3 {
+                                to.withPlane(plane) { source, _ in
+                                    from.withMutablePlane(plane) { target, layout in
+                                        let rows = Int((middle * Double(layout.height) / Double(to.height)).rounded())
+                                        for y in 0..<rows {
+                                            for x in 0..<layout.width {
+                                                target[y * layout.stride + x] = source[y * to.layout(ofPlane: plane).stride + x]
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    """
+                )
+            case .audio:
                 (
                     "AudioEffect",
                     """

@@ -19,7 +19,8 @@ extension EffectRegistry {
     /// - Throws: `EditorError` when two effects or modules have one name.
     public static func standard(adding modules: [any EffectModule.Type] = []) throws -> EffectRegistry {
         var registry = EffectRegistry()
-        for module in builtinModules + modules { try registry.register(module) }
+        for module in builtinModules { try registry.register(module, isBuiltIn: true) }
+        for module in modules { try registry.register(module) }
         return registry
     }
 }

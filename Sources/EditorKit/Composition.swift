@@ -58,7 +58,20 @@ public struct Composition: Sendable {
         self.document = document
         self.baseDirectory = baseDirectory
         var findings = read.findings
-        self.registry = Self.narrow(registry, to: read.configuration.effectModules, &findings)
+        var known = registry
+        do {
+            known = try registry.adding(
+                neededBy: document, baseDirectory: baseDirectory,
+                aliases: [.audio: read.configuration.musicAliases, .image: read.configuration.imageAliases])
+        } catch {
+            findings.append(Finding(asError: error, at: JSONPointer(), code: Self.unusableModule))
+        }
+        // A module that is named by its file goes by its own name from here on.
+        let names = read.configuration.effectModules?.map { name in
+            guard ForeignModules.isFile(name) else { return name }
+            return (try? ForeignModules.name(ofFile: ForeignModules.resolve(name, baseDirectory))) ?? name
+        }
+        self.registry = Self.narrow(known, to: names, &findings)
         readingFindings = findings
         library = Self.library(read.configuration, baseDirectory, .exact)
     }
@@ -90,11 +103,16 @@ public struct Composition: Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The code of a finding that a module's file cannot be used.
+    private static let unusableModule = "module.unusable"
+
     private static func narrow(_ registry: EffectRegistry, to names: [String]?, _ findings: inout [Finding])
         -> EffectRegistry
     {
         guard let names else { return registry }
         for (index, name) in names.enumerated() where !registry.modules.contains(name) {
+            // A file that cannot be used has been told of.
+            if ForeignModules.isFile(name) { continue }
             findings.append(
                 Finding(
                     .error, cause: .unavailable, code: "config.module",
@@ -133,6 +151,10 @@ public struct Composition: Sendable {
     ) throws -> RenderPlan {
         let settings = settings(options)
         var findings = readingFindings
+        // Without its module nothing can be said of an effect.
+        if findings.contains(where: { $0.code == Self.unusableModule }), let error = EditorError(findings) {
+            throw error
+        }
         let location = OutputLocation(configuration, output: options.output, baseDirectory: baseDirectory)
         findings += ExportSettings.findings(on: location.fileName, outputFileType: configuration.outputFileType)
         if opensEncoders { findings += encoderFindings(settings) }

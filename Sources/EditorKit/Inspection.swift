@@ -76,7 +76,7 @@ public enum Doctor {
     }
 
     public static func examine() -> [Result] {
-        codecs() + fonts() + [cache(), disk()] + recordingDevices()
+        codecs() + fonts() + [modules(), cache(), disk()] + recordingDevices()
     }
 
     private static func codecs() -> [Result] {
@@ -102,6 +102,19 @@ public enum Doctor {
                 subject: "font \(name)", verdict: family == nil ? .warn : .ok,
                 message: family ?? "no font has these characters", fix: family == nil ? "apt install \(package)" : nil)
         }
+    }
+
+    private static func modules() -> Result {
+        var troubles: [String] = []
+        let foreign = (try? EffectRegistry.standard().addingForeign { troubles.append($0) })?.descriptors ?? []
+        func count(_ origin: EffectOrigin) -> Int { foreign.filter { $0.origin == origin }.count }
+        let message =
+            "\(count(.frei0r)) effects of frei0r plugins, \(count(.ladspa)) of LADSPA plugins, \(count(.swift)) of Swift modules"
+        // That plugins are looked at for the first time is no trouble.
+        let trouble = troubles.first { !$0.hasPrefix("looking at") }
+        return Result(
+            subject: "modules", verdict: trouble == nil ? .ok : .warn, message: trouble ?? message,
+            fix: trouble == nil ? nil : "build the module anew or remove it")
     }
 
     private static func cache() -> Result {

@@ -29,8 +29,10 @@ extension ContractCheck {
             }
             results.append(output)
         }
-        // The other instance sees the frames in reverse, in memory of another shape.
-        for (n, index) in Self.frames.enumerated().reversed() {
+        // The other instance sees the frames in reverse, in memory of another shape; an effect with a memory must see them
+        // in order.
+        let order = Array(Self.frames.enumerated())
+        for (n, index) in descriptor.isOrdered ? order : order.reversed() {
             var guarded = GuardedFrame(Self.noise(size, format: format, seed: UInt64(n)))
             try b.process(&guarded.frame, at: Self.time(ofFrame: index))
             if !guarded.isIntact { fail("\(place), frame \(index): writes outside the picture") }
@@ -63,7 +65,8 @@ extension ContractCheck {
         if !SyntheticFrames.areEqual(results[steps.count - 1], to) {
             fail("\(place): does not end with the incoming picture")
         }
-        for (n, progress) in steps.enumerated().reversed() {
+        let order = Array(steps.enumerated())
+        for (n, progress) in descriptor.isOrdered ? order : order.reversed() {
             var guarded = GuardedFrame(from)
             let other = GuardedFrame(to)
             try b.blend(&guarded.frame, to: other.frame, progress: progress)
@@ -97,7 +100,8 @@ extension ContractCheck {
                 fail("\(place), frame \(index): has a pixel brighter than its alpha; the picture is not premultiplied")
             }
         }
-        for (n, index) in Self.frames.enumerated().reversed() {
+        let order = Array(Self.frames.enumerated())
+        for (n, index) in descriptor.isOrdered ? order : order.reversed() {
             let other = try b.overlay(at: Self.time(ofFrame: index))
             if !Self.areEqual(other, results[n]) {
                 fail("\(place), frame \(index): another instance or order of frames gives another result")

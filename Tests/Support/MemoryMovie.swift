@@ -51,6 +51,8 @@ public final class MemoryMovie: MovieBackend, MovieFormat, SpanStore {
 
     public func contains(_ name: Fingerprint) -> Bool { state.withLock { $0.spans[name] != nil } }
     public func load(_ name: Fingerprint) -> [EncodedPacket]? { state.withLock { $0.spans[name] } }
+    public func remove(_ name: Fingerprint) { state.withLock { $0.spans[name] = nil } }
+
     public func save(_ packets: [EncodedPacket], as name: Fingerprint) throws {
         state.withLock { $0.spans[name] = packets }
     }

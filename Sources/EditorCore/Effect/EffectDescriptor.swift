@@ -3,7 +3,25 @@ public enum EffectKind: String, Sendable, CaseIterable {
     case video, overlay, audio, transition
 }
 
-/// Everything the core knows of an effect before one is made. Built from the effect's type.
+/// Where an effect comes from.
+public enum EffectOrigin: String, Sendable, CaseIterable {
+    /// It comes with the editor.
+    case builtIn = "built-in"
+    /// It was compiled into a program of somebody's own.
+    case compiledIn = "compiled in"
+    /// A Swift module that is loaded from a file.
+    case swift
+    /// A plugin of the frei0r collection, or of any that keeps its interface.
+    case frei0r
+    /// A LADSPA plugin.
+    case ladspa
+
+    /// Whether its code is a file that is loaded while the editor runs.
+    public var isForeign: Bool { self == .swift || self == .frei0r || self == .ladspa }
+}
+
+/// Everything the core knows of an effect before one is made. Built from the effect's type, or, for effects in foreign
+/// files, from what is known of the file.
 public struct EffectDescriptor: Sendable {
     public let id: String
     public let kind: EffectKind
@@ -14,6 +32,16 @@ public struct EffectDescriptor: Sendable {
     public let parameters: [ParameterSummary]
     /// Name of the module that registered it.
     public internal(set) var module = ""
+    public internal(set) var origin = EffectOrigin.compiledIn
+    /// Whether the effect remembers the frames before: it is then given the frames of a span in order, by an instance
+    /// that begins with the span.
+    public let isOrdered: Bool
+    /// The file that holds the code of a foreign effect.
+    public let file: String?
+    /// What is known to be wrong with it; a sentence. nil when nothing is.
+    public let trouble: String?
+    /// Tells one version of the file from another; part of the keys of rendered spans.
+    package let identity: String
 
     package let prepare: @Sendable (JSONValue, JSONPointer, inout ParameterReading) -> PreparedEffect?
 
@@ -36,6 +64,10 @@ public struct EffectDescriptor: Sendable {
         summary = E.summary
         version = E.version
         example = E.example
+        isOrdered = false
+        file = nil
+        trouble = nil
+        identity = ""
         let common = kind == .transition ? [] : CommonEffectParameters.specs.map(\.summary)
         parameters = E.Parameters.specs.map(\.summary) + common
         let commonNames = common.map(\.name)
@@ -52,6 +84,32 @@ public struct EffectDescriptor: Sendable {
                     ?? common
             }
             return PreparedEffect(timeRange: common.timeRange) { context in wrap(try E(parameters, context: context)) }
+        }
+    }
+
+    /// An effect that is known from its file.
+    ///
+    /// - Parameters:
+    ///   - parameters: its own, without `timeRange`.
+    ///   - prepare: decodes its own parameters; keys named in `ignoring` are read by the core.
+    package init(
+        id: String, kind: EffectKind, summary: String, version: Int, example: JSONValue, origin: EffectOrigin,
+        file: String, identity: String, isOrdered: Bool = false, trouble: String? = nil,
+        parameters: [ParameterSummary],
+        prepare: @escaping @Sendable (JSONValue, JSONPointer, [String], inout ParameterReading) -> PreparedEffect?
+    ) {
+        (self.id, self.kind, self.summary, self.version) = (id, kind, summary, version)
+        (self.example, self.origin, self.file, self.identity) = (example, origin, file, identity)
+        (self.isOrdered, self.trouble) = (isOrdered, trouble)
+        let common = kind == .transition ? [] : CommonEffectParameters.specs.map(\.summary)
+        self.parameters = parameters + common
+        let names = parameters.map(\.name)
+        self.prepare = { value, pointer, reading in
+            guard kind != .transition else { return prepare(value, pointer, ["type", "duration"], &reading) }
+            var prepared = prepare(value, pointer, ["type"] + common.map(\.name), &reading)
+            let timing = CommonEffectParameters.read(value, at: pointer, ignoring: ["type"] + names, into: &reading)
+            prepared?.timeRange = timing?.timeRange
+            return prepared
         }
     }
 
@@ -73,7 +131,16 @@ struct CommonEffectParameters: ParameterSet {
 /// Checked parameters, ready to become instances.
 package struct PreparedEffect: Sendable {
     package var timeRange: TimeRange?
+    /// Whether a render goes on without the effect when it fails.
+    package var skipsOnFailure: Bool
     package var make: @Sendable (EffectContext) throws -> EffectInstance
+
+    package init(
+        timeRange: TimeRange? = nil, skipsOnFailure: Bool = false,
+        make: @escaping @Sendable (EffectContext) throws -> EffectInstance
+    ) {
+        (self.timeRange, self.skipsOnFailure, self.make) = (timeRange, skipsOnFailure, make)
+    }
 }
 
 /// An effect at work, by kind. Not Sendable: it belongs to the thread that made it.

@@ -1,5 +1,5 @@
 /// A group of effects that come together.
-public protocol EffectModule {
+public protocol EffectModule: SendableMetatype {
     /// The word in `effectModules`.
     static var name: String { get }
     static var effects: [EffectDescriptor] { get }
@@ -14,21 +14,32 @@ public struct EffectRegistry: Sendable {
     public init() {}
 
     /// Adds a module's effects. Throws when an id or the module's name is taken already.
-    public mutating func register(_ module: any EffectModule.Type) throws {
-        guard !modules.contains(module.name) else {
-            throw EditorError(.unavailable, "the effect module \"\(module.name)\" is registered twice")
+    /// - Parameter isBuiltIn: whether the module comes with the editor.
+    public mutating func register(_ module: any EffectModule.Type, isBuiltIn: Bool = false) throws {
+        try register(
+            module.effects.map {
+                var descriptor = $0
+                descriptor.origin = isBuiltIn ? .builtIn : .compiledIn
+                return descriptor
+            }, as: module.name)
+    }
+
+    /// Adds effects that come from foreign files, as a module of that name.
+    package mutating func register(_ effects: [EffectDescriptor], as module: String) throws {
+        guard !modules.contains(module) else {
+            throw EditorError(.unavailable, "the effect module \"\(module)\" is registered twice")
         }
-        for var descriptor in module.effects {
+        for var descriptor in effects {
             if let other = byID[descriptor.id] {
                 throw EditorError(
                     .unavailable,
-                    "the effect \"\(descriptor.id)\" of module \"\(module.name)\" is already registered by module \"\(other.module)\""
+                    "the effect \"\(descriptor.id)\" of module \"\(module)\" is already registered by module \"\(other.module)\""
                 )
             }
-            descriptor.module = module.name
+            descriptor.module = module
             byID[descriptor.id] = descriptor
         }
-        modules.append(module.name)
+        modules.append(module)
     }
 
     public subscript(id: String) -> EffectDescriptor? { byID[id] }

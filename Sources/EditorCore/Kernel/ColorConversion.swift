@@ -16,7 +16,16 @@ public enum ColorConversion {
         guard frame.format != .rgba else { return frame }
         var result = pool.frame(.rgba, frame.size)
         result.makeWritable(from: pool)
-        let (planes, target) = (frame.planes, result.planes[0])
+        rgba(from: frame, into: result.planes[0])
+        return result
+    }
+
+    /// Writes the packed pixels of a planar picture to memory of somebody else's.
+    /// - Parameters:
+    ///   - target: room for the frame's rows of four bytes a pixel; its stride is a multiple of four.
+    ///   - isBGR: whether the bytes of a pixel are B, G, R, A.
+    package static func rgba(from frame: VideoFrame, into target: PlaneMemory, isBGR: Bool = false) {
+        let planes = frame.planes
         let chromaSize = frame.format.planeSize(1, of: frame.size)
         let padded = 2 * chromaSize.width + 2
         withUnsafeTemporaryAllocation(of: Int16.self, capacity: 3 * padded) { scratch in
@@ -32,7 +41,9 @@ public enum ColorConversion {
                         count: chromaSize.width, scratch: column, into: index == 1 ? cb : cr)
                 }
                 (target.base + y * target.stride).withMemoryRebound(to: UInt32.self, capacity: frame.width) { out in
-                    pack(luma: planes[0].base + y * planes[0].stride, cb: cb, cr: cr, into: out, count: frame.width)
+                    pack(
+                        luma: planes[0].base + y * planes[0].stride, cb: cb, cr: cr, into: out, count: frame.width,
+                        isBGR: isBGR)
                 }
                 if frame.format == .yuva420 {
                     let (alpha, out) = (planes[3].base + y * planes[3].stride, target.base + y * target.stride)
@@ -40,57 +51,80 @@ public enum ColorConversion {
                 }
             }
         }
-        return result
     }
 
     /// A `.yuv420` picture of a `.rgba` one, whose alpha is left aside. Other formats are returned as they are.
     package static func yuv420(from frame: VideoFrame, pool: FramePool) -> VideoFrame {
         guard frame.format == .rgba else { return frame }
-        var result = pool.frame(.yuv420, frame.size)
+        return yuv420(from: frame.planes[0], size: frame.size, pool: pool)
+    }
+
+    /// A `.yuv420` picture of packed pixels in memory of somebody else's; their alpha is left aside.
+    /// - Parameters:
+    ///   - source: the rows of four bytes a pixel; its stride is a multiple of four.
+    ///   - isBGR: whether the bytes of a pixel are B, G, R, A.
+    package static func yuv420(
+        from source: PlaneMemory, size: PixelSize, isBGR: Bool = false, pool: FramePool
+    ) -> VideoFrame {
+        var result = pool.frame(.yuv420, size)
         result.makeWritable(from: pool)
-        let (source, planes) = (frame.planes[0], result.planes)
-        let (width, height) = (frame.width, frame.height)
+        let planes = result.planes
+        let (width, height) = (size.width, size.height)
         for cy in 0..<(height + 1) / 2 {
             let upper = source.base + 2 * cy * source.stride
             let lower = source.base + min(2 * cy + 1, height - 1) * source.stride
-            unpackLuma(upper, into: planes[0].base + 2 * cy * planes[0].stride, count: width)
+            unpackLuma(upper, into: planes[0].base + 2 * cy * planes[0].stride, count: width, isBGR: isBGR)
             if 2 * cy + 1 < height {
-                unpackLuma(lower, into: planes[0].base + (2 * cy + 1) * planes[0].stride, count: width)
+                unpackLuma(
+                    lower, into: planes[0].base + (2 * cy + 1) * planes[0].stride, count: width, isBGR: isBGR)
             }
             unpackChroma(
                 upper, lower, width: width, cb: planes[1].base + cy * planes[1].stride,
-                cr: planes[2].base + cy * planes[2].stride)
+                cr: planes[2].base + cy * planes[2].stride, isBGR: isBGR)
         }
         return result
     }
 
-    /// Fixed-point weights with 14 fractional bits; chroma comes in eighths of a code.
-    private static func pack(
-        luma: UnsafePointer<UInt8>, cb: UnsafePointer<Int16>, cr: UnsafePointer<Int16>,
-        into out: UnsafeMutablePointer<UInt32>, count: Int
-    ) {
-        let one = Float(1 << 14)
-        let fromY = Int32((255 / 219 * one).rounded())
-        let redCr = Int32((255 * BT709.fromCr.x * one / 8).rounded())
-        let greenCb = Int32((255 * BT709.fromCb.y * one / 8).rounded())
-        let greenCr = Int32((255 * BT709.fromCr.y * one / 8).rounded())
-        let blueCb = Int32((255 * BT709.fromCb.z * one / 8).rounded())
-        for x in 0..<count {
-            let grey = (Int32(luma[x]) &- 16) &* fromY &+ (1 << 13)
-            let (u, v) = (Int32(cb[x]), Int32(cr[x]))
-            let r = min(max((grey &+ v &* redCr) &>> 14, 0), 255)
-            let g = min(max((grey &+ u &* greenCb &+ v &* greenCr) &>> 14, 0), 255)
-            let b = min(max((grey &+ u &* blueCb) &>> 14, 0), 255)
-            out[x] = UInt32(truncatingIfNeeded: r | g &<< 8 | b &<< 16) | 0xff00_0000
-        }
+    /// The upper half of a product of sixteen bits, which every vector unit has an instruction for.
+    @inline(__always)
+    private static func high(_ a: Int16, _ b: Int16) -> Int16 {
+        Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16)
     }
 
-    private static func unpackLuma(_ row: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<UInt8>, count: Int) {
+    /// Sums in 32nds of a code; chroma comes in eighths. Each product falls short by half a 32nd on average.
+    private static func pack(
+        luma: UnsafePointer<UInt8>, cb: UnsafePointer<Int16>, cr: UnsafePointer<Int16>,
+        into out: UnsafeMutablePointer<UInt32>, count: Int, isBGR: Bool
+    ) {
+        let fromY = Int16((255 / 219 * Float(1 << 14)).rounded())
+        let redCr = Int16((255 * BT709.fromCr.x * Float(1 << 13)).rounded())
+        let greenCb = Int16((255 * BT709.fromCb.y * Float(1 << 13)).rounded())
+        let greenCr = Int16((255 * BT709.fromCr.y * Float(1 << 13)).rounded())
+        let blueCb = Int16((255 * BT709.fromCb.z * Float(1 << 13)).rounded())
+        @inline(__always) func byte(_ sum: Int16) -> UInt16 { UInt16(bitPattern: min(max(sum &>> 5, 0), 255)) }
+        @inline(__always) func run(_ isBGR: Bool) {
+            for x in 0..<count {
+                let grey = high((Int16(luma[x]) &- 16) &<< 7, fromY) &+ 17
+                let (u, v) = (cb[x] &<< 5, cr[x] &<< 5)
+                let r = byte(grey &+ high(v, redCr))
+                let g = byte(grey &+ high(u, greenCb) &+ high(v, greenCr) &+ 1)
+                let b = byte(grey &+ high(u, blueCb))
+                let (first, third) = isBGR ? (b, r) : (r, b)
+                out[x] = UInt32(first | g &<< 8) | UInt32(third | 0xff00) &<< 16
+            }
+        }
+        if isBGR { run(true) } else { run(false) }
+    }
+
+    private static func unpackLuma(
+        _ row: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<UInt8>, count: Int, isBGR: Bool
+    ) {
         // 15 bits: the largest weight times 255 stays below 2^31, and each weight fits a signed 16-bit factor.
         let scale = Float(1 << 15) * 219 / 255
-        let kr = Int32((BT709.kr * scale).rounded())
+        // The first and the third byte are red and blue, or blue and red.
+        let kr = Int32(((isBGR ? BT709.kb : BT709.kr) * scale).rounded())
         let kg = Int32((BT709.kg * scale).rounded())
-        let kb = Int32((BT709.kb * scale).rounded())
+        let kb = Int32(((isBGR ? BT709.kr : BT709.kb) * scale).rounded())
         row.withMemoryRebound(to: UInt32.self, capacity: count) { row in
             for x in 0..<count {
                 let pixel = UInt32(littleEndian: row[x])
@@ -106,11 +140,12 @@ public enum ColorConversion {
     /// One row of chroma from two rows of pixels, filtered with 1 2 1 across and 1 1 down.
     private static func unpackChroma(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>, width: Int, cb: UnsafeMutablePointer<UInt8>,
-        cr: UnsafeMutablePointer<UInt8>
+        cr: UnsafeMutablePointer<UInt8>, isBGR: Bool
     ) {
         let scale = Float(1 << 14) / 255
-        let toCb = SIMD4<Int32>((BT709.toCb * scale).rounded(.toNearestOrEven))
-        let toCr = SIMD4<Int32>((BT709.toCr * scale).rounded(.toNearestOrEven))
+        var toCb = SIMD4<Int32>((BT709.toCb * scale).rounded(.toNearestOrEven))
+        var toCr = SIMD4<Int32>((BT709.toCr * scale).rounded(.toNearestOrEven))
+        if isBGR { (toCb, toCr) = (SIMD4(toCb.z, toCb.y, toCb.x, 0), SIMD4(toCr.z, toCr.y, toCr.x, 0)) }
         // Three bits more for the filter's sum of eight.
         let offset = Int32(128 << 17 | 1 << 16)
         @inline(__always) func column(_ x: Int) -> (r: Int32, g: Int32, b: Int32) {

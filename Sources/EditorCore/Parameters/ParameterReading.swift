@@ -14,6 +14,9 @@ public struct ParameterReading: Sendable {
         findings.append(Finding(.warning, code: code, at: pointer, message, hint: hint))
     }
 
+    /// Adds what somebody else found.
+    package mutating func add(_ finding: Finding) { findings.append(finding) }
+
     public mutating func note(_ asset: AssetReference) { assets.append(asset) }
 
     /// Reports a value that is not of the kind that is wanted there.

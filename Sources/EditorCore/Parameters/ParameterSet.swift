@@ -67,6 +67,15 @@ public struct ParameterSummary: Sendable {
     public var defaultValue: JSONValue?
     public var help: String
     public var schema: JSONValue
+
+    /// - Parameter defaultValue: nil when it must be given.
+    package init(
+        name: String, type: String, range: String?, isAnimatable: Bool, unit: String?, defaultValue: JSONValue?,
+        help: String, schema: JSONValue
+    ) {
+        (self.name, self.type, self.range, self.isAnimatable) = (name, type, range, isAnimatable)
+        (self.unit, self.defaultValue, self.help, self.schema) = (unit, defaultValue, help, schema)
+    }
 }
 
 extension ParameterSet {

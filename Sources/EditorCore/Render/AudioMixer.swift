@@ -10,6 +10,7 @@ package final class AudioMixer {
     private let limiter: TruePeakLimiter?
     /// Factor on the mix before the limiter.
     private let level: Float
+    private let failures = EffectFailures()
     /// The next sample of the mix, ahead of the output by the limiter's latency.
     private var position = 0
     private var part = AudioBuffer(sampleCount: 0)
@@ -44,7 +45,8 @@ package final class AudioMixer {
         self.level = Float(level)
         limiter = isLimited ? TruePeakLimiter(ceiling: plan.loudness?.truePeak ?? -1) : nil
         tracks = ClipSound.all(of: plan)
-        effects = plan.soundEffects.map(MixedEffect.init)
+        let failures = failures
+        effects = plan.soundEffects.map { MixedEffect($0, failures) }
     }
 
     /// The next finished samples: as many as `buffer` has.
@@ -52,6 +54,9 @@ package final class AudioMixer {
         guard let limiter else { return try mix(into: &buffer) }
         try limiter.fill(&buffer) { try mix(into: &$0) }
     }
+
+    /// What effects that may be skipped failed at since the last call.
+    package func takeFailures() -> [Finding] { failures.drain() }
 
     private func mix(into buffer: inout AudioBuffer) throws {
         var filled = 0
@@ -118,8 +123,12 @@ private final class MixedEffect {
     /// What a voice adds to the block, made ahead of its turn.
     var voice = AudioBuffer(sampleCount: 0)
     var isVoiceReady = false
+    private let failures: EffectFailures
+    /// Whether it failed and is left out from there on.
+    private var isLeftOut = false
 
-    init(_ effect: PlannedEffect) {
+    init(_ effect: PlannedEffect, _ failures: EffectFailures) {
+        self.failures = failures
         func sample(_ time: MediaTime) -> Int { Int(time.ticksRounded(per: AudioFormat.rate)) }
         planned = effect
         samples = sample(effect.range.start)..<max(sample(effect.range.start), sample(effect.range.end))
@@ -130,30 +139,41 @@ private final class MixedEffect {
 
     /// Makes the instance when the effect's time has come.
     func prepare(_ plan: RenderPlan, assets: any AssetLoading) throws {
-        guard instance == nil else { return }
+        guard instance == nil, !isLeftOut else { return }
         let context = EffectContext(
             canvas: plan.canvas, frameRate: plan.frameRate, duration: plan.duration, activeRange: planned.range,
             assets: assets, pointer: planned.pointer)
-        guard case .audio(let effect) = try planned.make(context) else { return }
-        instance = effect
+        do {
+            guard case .audio(let effect) = try planned.make(context) else { return }
+            instance = effect
+        } catch {
+            try fail(error, at: planned.range.start)
+        }
     }
 
     func process(_ buffer: inout AudioBuffer, hearing heard: AudioBuffer, at position: Int) throws {
         let moment = EffectTime(
             time: AudioFormat.rate.duration(ofTicks: Int64(position)), index: position, activeRange: planned.range)
         guard let instance, !instance.isIdentity(at: moment) else { return }
+        let before = planned.prepared.skipsOnFailure ? buffer : nil
         do {
             if let listener = instance as? any ListeningAudioEffect, listener.listens {
                 try listener.process(&buffer, hearing: heard, at: moment)
             } else {
                 try instance.process(&buffer, at: moment)
             }
-        } catch let error as EditorError {
-            throw error
         } catch {
-            throw EditorError(
-                .internalBug, "\(planned.pointer): the effect \(planned.id) failed at \(moment.time) s: \(error)")
+            try fail(error, at: moment.time)
+            if let before { buffer = before }
         }
+    }
+
+    private func fail(_ error: any Error, at time: MediaTime) throws {
+        instance = nil
+        isLeftOut = true
+        try failures.take(
+            error, of: planned.id, at: planned.pointer, place: "at \(time) s of the sound",
+            isSkipped: planned.prepared.skipsOnFailure)
     }
 }
 

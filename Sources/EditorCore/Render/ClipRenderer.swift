@@ -6,6 +6,7 @@ final class ClipRenderer {
     private let source: any VideoSource
     private let library: any MediaLibrary
     private let pool: FramePool
+    private let failures: EffectFailures
     private var effects: (stack: EffectStack, size: PixelSize)?
     /// The slow move over the picture, and what draws it.
     private let path: KenBurnsPath?
@@ -16,7 +17,11 @@ final class ClipRenderer {
     /// The last canvas, and what it was made of: while a source holds its picture there is nothing to do again.
     private var made: (source: VideoFrame, canvas: VideoFrame)?
 
-    init(_ clip: Clip, canvas: PixelSize, frameRate: Rational, library: any MediaLibrary, pool: FramePool) throws {
+    init(
+        _ clip: Clip, canvas: PixelSize, frameRate: Rational, library: any MediaLibrary, pool: FramePool,
+        failures: EffectFailures
+    ) throws {
+        self.failures = failures
         self.clip = clip
         self.canvas = canvas
         self.frameRate = frameRate
@@ -32,6 +37,9 @@ final class ClipRenderer {
         }
         source = try library.openVideo(clip.media, request: request)
     }
+
+    /// Begins a span of the movie.
+    func beginSpan() { effects?.stack.beginSpan() }
 
     /// The clip alone on the canvas.
     func canvas(over blank: VideoFrame, at time: MediaTime) throws -> VideoFrame {
@@ -162,7 +170,7 @@ final class ClipRenderer {
             let context = EffectContext(
                 canvas: placed.frame.size, frameRate: frameRate, duration: clip.range.duration,
                 activeRange: TimeRange(start: .zero, duration: clip.range.duration), assets: library.assets)
-            effects = (EffectStack(clip.effects, context: context, pool: pool), placed.frame.size)
+            effects = (EffectStack(clip.effects, context: context, pool: pool, failures: failures), placed.frame.size)
         }
         try effects!.stack.apply(to: &placed.frame, at: local, index: Int(local.ticksRounded(per: frameRate)))
     }

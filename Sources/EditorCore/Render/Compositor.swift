@@ -13,6 +13,12 @@ package final class Compositor {
     private var transition: (clip: Int, effect: any TransitionEffect)?
     /// The canvas without anything on it.
     private let blank: VideoFrame
+    private let failures = EffectFailures()
+    /// Whether some effect remembers the frames before.
+    private let isOrdered: Bool
+    /// The frame that was made last, and whether its span goes on without some transition.
+    private var last: Int?
+    private var leavesOutTransition = false
 
     package init(_ plan: RenderPlan, library: any MediaLibrary) {
         self.plan = plan
@@ -22,14 +28,47 @@ package final class Compositor {
             plan.pictureEffects,
             context: EffectContext(
                 canvas: plan.canvas, frameRate: plan.frameRate, duration: plan.duration,
-                activeRange: TimeRange(start: .zero, duration: plan.duration), assets: library.assets), pool: pool)
+                activeRange: TimeRange(start: .zero, duration: plan.duration), assets: library.assets), pool: pool,
+            failures: failures)
+        isOrdered =
+            plan.pictureEffects.contains(where: \.isOrdered)
+            || (plan.timeline.clips + plan.timeline.overlays).contains { clip in
+                clip.transition?.isOrdered == true || clip.effects.contains(where: \.isOrdered)
+            }
         var blank = pool.frame(.yuv420, plan.canvas)
         PictureBlit.fill(&blank, with: plan.background)
         self.blank = blank
     }
 
     /// The finished picture of a frame of the movie.
+    ///
+    /// With effects that remember the frames before, those of the frame's span that were not made yet are made first,
+    /// so that a frame looks the same however one came to it.
     package func frame(_ number: Int) throws -> VideoFrame {
+        let length = max(1, plan.settings.keyFrameInterval)
+        let first = number / length * length
+        let goesOn = last.map { $0 / length == number / length } ?? false
+        defer { last = number }
+        if number == first || !goesOn || (isOrdered && last! >= number) { beginSpan() }
+        if isOrdered, number > first {
+            let next = goesOn && last! < number ? last! + 1 : first
+            for earlier in next..<number { _ = try compose(earlier) }
+        }
+        return try compose(number)
+    }
+
+    /// What effects that may be skipped failed at since the last call.
+    package func takeFailures() -> [Finding] { failures.drain() }
+
+    private func beginSpan() {
+        movieEffects.beginSpan()
+        for renderer in clips.values { renderer.beginSpan() }
+        for renderer in overlays.values { renderer.beginSpan() }
+        leavesOutTransition = false
+        if let (clip, _) = transition, plan.timeline.clips[clip].transition?.isOrdered == true { transition = nil }
+    }
+
+    private func compose(_ number: Int) throws -> VideoFrame {
         let time = plan.time(ofFrame: number)
         let onTimeline = time + plan.selection.start
         let moment = schedule.moment(at: onTimeline)
@@ -39,7 +78,7 @@ package final class Compositor {
         var canvas = try picture(ofClip: moment.clip, at: onTimeline)
         if let (outgoing, progress) = moment.outgoing {
             var from = try picture(ofClip: outgoing, at: onTimeline)
-            try blend(&from, to: canvas, into: moment.clip, progress: progress)
+            try blend(&from, to: canvas, into: moment.clip, progress: progress, number)
             canvas = from
         }
         let shown = schedule.overlays(at: onTimeline)
@@ -65,18 +104,42 @@ package final class Compositor {
     }
 
     private func makeRenderer(_ clip: Clip) throws -> ClipRenderer {
-        try ClipRenderer(clip, canvas: plan.canvas, frameRate: plan.frameRate, library: library, pool: pool)
+        try ClipRenderer(
+            clip, canvas: plan.canvas, frameRate: plan.frameRate, library: library, pool: pool,
+            failures: failures)
     }
 
-    private func blend(_ from: inout VideoFrame, to: VideoFrame, into clip: Int, progress: Double) throws {
+    private func blend(
+        _ from: inout VideoFrame, to: VideoFrame, into clip: Int, progress: Double, _ number: Int
+    ) throws {
         guard let planned = plan.timeline.clips[clip].transition else { return }
-        if transition?.clip != clip {
-            let context = EffectContext(
-                canvas: plan.canvas, frameRate: plan.frameRate, duration: planned.duration,
-                activeRange: TimeRange(start: .zero, duration: planned.duration), assets: library.assets)
-            guard case .transition(let effect) = try planned.prepared.make(context) else { return }
-            transition = (clip, effect)
+        let before = planned.prepared.skipsOnFailure ? from : nil
+        do {
+            if !leavesOutTransition {
+                try instance(of: planned, into: clip)?.blend(
+                    &from, to: to, progress: planned.easing.value(at: progress))
+                return
+            }
+        } catch {
+            transition = nil
+            leavesOutTransition = true
+            try failures.take(
+                error, of: planned.id, at: planned.pointer,
+                place: "at frame \(number) (\(plan.time(ofFrame: number)) s)",
+                isSkipped: planned.prepared.skipsOnFailure)
         }
-        try transition!.effect.blend(&from, to: to, progress: planned.easing.value(at: progress))
+        // A cut in the middle takes its place.
+        from = progress < 0.5 ? before ?? from : to
+    }
+
+    private func instance(of planned: PlannedTransition, into clip: Int) throws -> (any TransitionEffect)? {
+        if let transition, transition.clip == clip { return transition.effect }
+        let context = EffectContext(
+            canvas: plan.canvas, frameRate: plan.frameRate, duration: planned.duration,
+            activeRange: TimeRange(start: .zero, duration: planned.duration), assets: library.assets,
+            pointer: planned.pointer)
+        guard case .transition(let effect) = try planned.prepared.make(context) else { return nil }
+        transition = (clip, effect)
+        return effect
     }
 }

@@ -4,10 +4,14 @@ final class EffectStack {
     private let context: EffectContext
     /// Made when first needed.
     private var instances: [EffectInstance?]
+    /// The effects that failed in this span and are left out until the next.
+    private var leftOut: Set<Int> = []
+    private let failures: EffectFailures
     private let renderer: OverlayRenderer
     private let pool: FramePool
 
-    init(_ effects: [PlannedEffect], context: EffectContext, pool: FramePool) {
+    init(_ effects: [PlannedEffect], context: EffectContext, pool: FramePool, failures: EffectFailures) {
+        self.failures = failures
         self.effects = effects
         self.context = context
         self.pool = pool
@@ -18,8 +22,10 @@ final class EffectStack {
     /// Applies the effects that are on at `time` to a picture of the context's size.
     /// - Parameter index: number of the frame on the surroundings' clock.
     func apply(to frame: inout VideoFrame, at time: MediaTime, index: Int) throws {
-        for (number, effect) in effects.enumerated() where effect.range.contains(time) {
+        for (number, effect) in effects.enumerated() where effect.range.contains(time) && !leftOut.contains(number) {
             let moment = EffectTime(time: time, index: index, activeRange: effect.range)
+            // Kept for the case that the effect fails midway; the writer pays with a copy.
+            let before = effect.prepared.skipsOnFailure ? frame : nil
             do {
                 switch try instance(number) {
                 case .video(let video):
@@ -30,13 +36,21 @@ final class EffectStack {
                     }
                 case .audio, .transition: break
                 }
-            } catch let error as EditorError {
-                throw error
             } catch {
-                throw EditorError(
-                    .internalBug, "\(effect.pointer): the effect \(effect.id) failed at \(time) s: \(error)")
+                instances[number] = nil
+                leftOut.insert(number)
+                let place = "at frame \(index) (\(time) s)"
+                try failures.take(
+                    error, of: effect.id, at: effect.pointer, place: place, isSkipped: effect.prepared.skipsOnFailure)
+                if let before { frame = before }
             }
         }
+    }
+
+    /// Begins a span: effects with a memory start anew, and those that failed are tried again.
+    func beginSpan() {
+        leftOut = []
+        for (number, effect) in effects.enumerated() where effect.isOrdered { instances[number] = nil }
     }
 
     private func process<E: VideoEffect>(_ frame: inout VideoFrame, _ effect: E, _ time: EffectTime) throws {

@@ -85,6 +85,8 @@ public protocol SpanStore: Sendable {
     /// nil when there is no such entry, or when it is damaged.
     func load(_ name: Fingerprint) -> [EncodedPacket]?
     func save(_ packets: [EncodedPacket], as name: Fingerprint) throws
+    /// Forgets an entry, if there is one.
+    func remove(_ name: Fingerprint)
 }
 
 extension MovieFormat {

@@ -10,6 +10,8 @@ struct RenderLane: Sendable {
     let cancellation: Cancellation
     let failure: FirstFailure
     let progress: RenderProgress
+    let names: SpanNames
+    let report: @Sendable (RenderEvent) -> Void
 
     private enum Item: Sendable {
         case frame(VideoFrame)
@@ -39,6 +41,9 @@ struct RenderLane: Sendable {
                 try cancellation.check()
                 guard !failure.hasFailed, queue.push(.frame(try compositor.frame(number))) else { return }
             }
+            let skipped = compositor.takeFailures()
+            if !skipped.isEmpty { names.markIncomplete(span) }
+            for finding in skipped { report(.finding(finding)) }
             guard queue.push(.end(span)) else { return }
         }
     }
@@ -56,7 +61,7 @@ struct RenderLane: Sendable {
             case .end(let span):
                 guard let packets = try encoder?.finish() else { continue }
                 encoder = nil
-                try store.save(packets, as: RenderSession.name(of: span, format: format))
+                try store.save(packets, as: names.name(of: span))
             }
         }
     }

@@ -47,13 +47,15 @@ public struct RenderSession: Sendable {
     /// - Throws: `EditorError`.
     public func run(to path: String, replacing: Bool = false) throws -> Result {
         let writer = try format.makeWriter(path: path, replacing: replacing, subtitles: plan.subtitles)
+        let names = SpanNames(format: format)
+        defer { for name in names.passing { store.remove(name) } }
         do {
-            let missing = plan.spans.filter { !store.contains(Self.name(of: $0, format: format)) }
+            let missing = plan.spans.filter { !store.contains(names.name(of: $0)) }
             let kept = plan.spans.count - missing.count
             report(.detail("spans: \(missing.count) to render, \(kept) kept from before"))
-            try render(missing)
+            try render(missing, names)
             report(.detail("writing the movie"))
-            try write(with: writer)
+            try write(with: writer, names)
             return Result(
                 spansRendered: missing.count, spansCached: plan.spans.count - missing.count,
                 loudness: format.audioCodec == nil ? nil : LoudnessReading(store.load(readingName)?.first))
@@ -63,7 +65,7 @@ public struct RenderSession: Sendable {
         }
     }
 
-    private func render(_ spans: [RenderSpan]) throws {
+    private func render(_ spans: [RenderSpan], _ names: SpanNames) throws {
         let missingFrames = spans.reduce(0) { $0 + $1.frames.count }
         let progress = RenderProgress(frames: plan.frameCount, cached: plan.frameCount - missingFrames, report: report)
         progress.tell()
@@ -75,36 +77,34 @@ public struct RenderSession: Sendable {
             for number in 0..<lanes {
                 let lane = RenderLane(
                     plan: plan, library: library, format: format, store: store, cancellation: cancellation,
-                    failure: failure,
-                    progress: progress)
+                    failure: failure, progress: progress, names: names, report: report)
                 threads.append(try WorkerThread { failure.catching { try lane.run { queue.next(for: number) } } })
             }
         }
         let hasSound = store.contains(soundName) && store.contains(readingName)
         if format.audioCodec != nil, !failure.hasFailed, !hasSound {
             // On this thread: the lanes have theirs.
-            failure.catching { try renderSound(stopping: failure) }
+            failure.catching { try renderSound(names, stopping: failure) }
         }
         for thread in threads { thread.join() }
         try failure.rethrow()
     }
 
-    private func write(with writer: any MovieWriter) throws {
+    private func write(with writer: any MovieWriter, _ names: SpanNames) throws {
         if format.audioCodec != nil {
-            if store.load(soundName) == nil { try renderSound(stopping: FirstFailure()) }
-            guard let sound = store.load(soundName) else { throw Self.lost("the sound") }
+            if store.load(names.soundName ?? soundName) == nil { try renderSound(names, stopping: FirstFailure()) }
+            guard let sound = store.load(names.soundName ?? soundName) else { throw Self.lost("the sound") }
             try writer.writeSound(sound)
         }
         for span in plan.spans {
             try cancellation.check()
-            let name = Self.name(of: span, format: format)
-            if let packets = store.load(name) {
+            if let packets = store.load(names.name(of: span)) {
                 try writer.writeSpan(packets, firstFrame: span.frames.lowerBound)
                 continue
             }
             // Damaged, or put out by another process meanwhile: it is made again.
-            try render([span])
-            guard let packets = store.load(name) else { throw Self.lost("span \(span.index)") }
+            try render([span], names)
+            guard let packets = store.load(names.name(of: span)) else { throw Self.lost("span \(span.index)") }
             try writer.writeSpan(packets, firstFrame: span.frames.lowerBound)
         }
         try writer.finish()
@@ -120,7 +120,7 @@ public struct RenderSession: Sendable {
     /// What the meter read is kept beside the sound.
     private var readingName: Fingerprint { Fingerprint("loudness of \(soundName)") }
 
-    private func renderSound(stopping failure: FirstFailure) throws {
+    private func renderSound(_ names: SpanNames, stopping failure: FirstFailure) throws {
         let shouldStop = {
             try cancellation.check()
             return failure.hasFailed
@@ -141,7 +141,10 @@ public struct RenderSession: Sendable {
             position += buffer.sampleCount
         }
         try store.save([try meter.reading().packet], as: readingName)
-        try store.save(try encoder.finish(), as: soundName)
+        let skipped = mixer.takeFailures()
+        if !skipped.isEmpty { names.markSoundIncomplete(soundName) }
+        for finding in skipped { report(.finding(finding)) }
+        try store.save(try encoder.finish(), as: names.soundName ?? soundName)
     }
 }
 

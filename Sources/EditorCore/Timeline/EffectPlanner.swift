@@ -45,8 +45,9 @@ struct EffectPlanner {
         }
         var planned = PlannedEffect(
             id: descriptor.id, kind: descriptor.kind, range: range,
-            fingerprint: "\(descriptor.id) \(descriptor.version) \(JSONValue.object(members).text()) \(identities)",
-            pointer: configuration.pointer, prepared: prepared)
+            fingerprint:
+                "\(descriptor.id) \(descriptor.version)\(descriptor.identity) \(JSONValue.object(members).text()) \(identities)",
+            pointer: configuration.pointer, isOrdered: descriptor.isOrdered, prepared: prepared)
         guard let instance = trial(planned, canvas: canvas, frameRate: frameRate, duration: duration) else {
             return nil
         }
@@ -73,9 +74,9 @@ struct EffectPlanner {
         return PlannedTransition(
             id: descriptor.id, duration: configuration.duration, easing: configuration.easing,
             fingerprint:
-                "\(descriptor.id) \(descriptor.version) \(configuration.duration) \(configuration.easing.rawValue) "
+                "\(descriptor.id) \(descriptor.version)\(descriptor.identity) \(configuration.duration) \(configuration.easing.rawValue) "
                 + "\(configuration.value.text()) \(identities)",
-            prepared: prepared)
+            isOrdered: descriptor.isOrdered, pointer: configuration.pointer, prepared: prepared)
     }
 
     private mutating func find(
@@ -83,7 +84,13 @@ struct EffectPlanner {
     ) -> EffectDescriptor? {
         let known = kinds.flatMap { registry.descriptors(of: $0) }.map(\.id)
         if let descriptor = registry[id] {
-            if kinds.contains(descriptor.kind) { return descriptor }
+            if kinds.contains(descriptor.kind) {
+                if let trouble = descriptor.trouble {
+                    findings.append(
+                        Finding(.warning, code: "effect.trouble", at: pointer.appending("type"), "\(id): \(trouble)"))
+                }
+                return descriptor
+            }
             findings.append(
                 Finding(
                     .error, code: "effect.kind", at: pointer.appending("type"),

@@ -69,6 +69,10 @@ public struct PlannedTransition: Sendable {
     public var easing: Easing
     /// Equal text for equal results.
     public var fingerprint: String
+    /// Whether it remembers the frames before.
+    public var isOrdered = false
+    /// Where it stands in the config.
+    public var pointer = JSONPointer()
     let prepared: PreparedEffect
 }
 
@@ -84,6 +88,8 @@ public struct PlannedEffect: Sendable {
     public var pointer: JSONPointer
     /// Captions that the movie is to hold as a track, on the clock of its surroundings.
     public var subtitles: SubtitleTrack?
+    /// Whether it remembers the frames before.
+    public var isOrdered = false
     let prepared: PreparedEffect
 
     /// Makes an instance, on the thread that will use it.
@@ -92,6 +98,8 @@ public struct PlannedEffect: Sendable {
             return try prepared.make(context)
         } catch let error as EditorError {
             throw error
+        } catch let failure as ModuleFailure {
+            throw EditorError(.unavailable, "the effect \(id) \(failure) when it was made")
         } catch {
             throw EditorError(.internalBug, "the effect \(id) could not be made: \(error)")
         }

@@ -26,6 +26,8 @@ public final class SpanFileStore: SpanStore {
         try folder.save(SpanFile.encode(packets), as: name, isDurable: true)
     }
 
+    public func remove(_ name: Fingerprint) { unlink(path(name)) }
+
     /// What is kept, most recently used first.
     public func entries() -> [CacheEntry] { folder.entries() }
 

@@ -129,6 +129,7 @@ import Testing
         func contains(_ name: Fingerprint) -> Bool { false }
         func load(_ name: Fingerprint) -> [EncodedPacket]? { nil }
         func save(_ packets: [EncodedPacket], as name: Fingerprint) throws {}
+        func remove(_ name: Fingerprint) {}
     }
 
     @Test func namesHoldTheEncoder() throws {
