@@ -46,6 +46,9 @@ public final class ScratchSpanStore: SpanStore {
         return isWhole ? SpanFile.decode(bytes) : nil
     }
 
+    /// Its bytes stay in the file, which goes with the run.
+    public func remove(_ name: Fingerprint) { state.withLock { $0.places[name] = nil } }
+
     public func save(_ packets: [EncodedPacket], as name: Fingerprint) throws {
         let bytes = SpanFile.encode(packets)
         let place = state.withLock { state in
