@@ -19,6 +19,9 @@ struct CacheFolder: Sendable {
     /// Bytes kept at most after `trim`.
     let capacity: Int
 
+    /// Forgets an entry, if there is one.
+    func remove(_ name: Fingerprint) { unlink(path(name)) }
+
     private func path(_ name: Fingerprint) -> String { "\(path)/\(name).\(ending)" }
 
     /// Whether there is such a file; counts as a use.

@@ -26,7 +26,7 @@ public final class SpanFileStore: SpanStore {
         try folder.save(SpanFile.encode(packets), as: name, isDurable: true)
     }
 
-    public func remove(_ name: Fingerprint) { unlink(path(name)) }
+    public func remove(_ name: Fingerprint) { folder.remove(name) }
 
     /// What is kept, most recently used first.
     public func entries() -> [CacheEntry] { folder.entries() }
