@@ -62,7 +62,8 @@ public enum EffectWorker {
         pthread_create(
             &thread, nil,
             { _ in
-                var descriptor = pollfd(fd: EffectWorker.socket, events: 0x2000 /* POLLRDHUP */, revents: 0)
+                // POLLRDHUP, which the header has for GNU sources only.
+                var descriptor = pollfd(fd: EffectWorker.socket, events: 0x2000, revents: 0)
                 while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
                 _exit(0)
             }, nil)
