@@ -18,13 +18,14 @@ import Testing
     }
 
     @Test func steadyPicturesTakeOnePlaceEach() {
-        let result = place((0..<300).map { Double($0) / 30 })
+        let result = place((0..<300).map { (index: Int) -> Double in Double(index) / 30 })
         #expect(result.held.allSatisfy { $0 == 0 } && result.surplus == 0 && result.next == 300)
     }
 
     /// Stamps that jitter by half a picture neither hold nor drop one.
     @Test func jitterDoesNoHarm() {
-        let result = place((0..<300).map { Double($0) / 30 + ($0 % 3 == 1 ? 0.015 : $0 % 3 == 2 ? -0.015 : 0) })
+        let jitter = [0, 0.015, -0.015]
+        let result = place((0..<300).map { (index: Int) -> Double in Double(index) / 30 + jitter[index % 3] })
         #expect(result.held.allSatisfy { $0 == 0 } && result.surplus == 0 && result.next == 300)
     }
 
@@ -36,14 +37,14 @@ import Testing
 
     /// A camera of 29.97 on a grid of 30 holds a picture each 1001.
     @Test func aSlowCameraIsHeldNowAndThen() {
-        let result = place((0..<6000).map { Double($0) * 1001 / 30000 })
+        let result = place((0..<6000).map { (index: Int) -> Double in Double(index) * 1001 / 30000 })
         #expect((5...6).contains(result.held.reduce(0, +)) && result.surplus == 0)
         #expect(abs(result.next - 6006) <= 1)
     }
 
     /// A camera of 60 on a grid of 30 gives every other picture.
     @Test func aFastCameraIsThinned() {
-        let result = place((0..<600).map { Double($0) / 60 })
+        let result = place((0..<600).map { (index: Int) -> Double in Double(index) / 60 })
         #expect(result.held.allSatisfy { $0 == 0 } && abs(result.surplus - 300) <= 1 && abs(result.next - 300) <= 1)
     }
 }
