@@ -4,7 +4,7 @@
 usage: filmstrip.py --editor PATH [--runs N] [--folder DIR] [--passes] [--json]
 
 The clip: ten minutes of 1080p H.264 at 30 frames/s, made once by ffmpeg and kept in the folder. The work: twenty pictures
-of 180×102, at the middle of each twentieth, into one strip. ffmpeg's ways to the exact pictures: one process with an
+of 180×102, all over the clip, into one strip. ffmpeg's ways to the exact pictures: one process with an
 input at each time, one process for each picture, the same two side by side, and one pass that selects. To key frames:
 inputs with inaccurate seeks, and one pass over key frames alone. --passes measures the passes too, which read the whole
 clip and take far longer. Runs alternate, and the fastest of each counts. Start is
@@ -21,7 +21,8 @@ import time
 
 COUNT, WIDTH, HEIGHT, LENGTH = 20, 180, 102, 600
 FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
-TIMES = [(2 * n + 1) * LENGTH / (2 * COUNT) for n in range(COUNT)]
+# Not in step with the clip's repetitions, so that they lie anywhere between key frames.
+TIMES = [round((2 * n + 1) * LENGTH / (2 * COUNT) + 0.37 * n, 2) for n in range(COUNT)]
 SCALE = f"scale={WIDTH}:{HEIGHT}"
 
 

@@ -54,7 +54,7 @@ public final class FrameGenerator {
     /// - Throws: `EditorError` that names the file.
     public convenience init(source path: String, options: Options = .init(), standardWidth: Int? = nil) throws {
         let notes = options.usesCache ? PictureCache.store : nil
-        self.init(try SourceOrigin(path, notes: notes), options, standardWidth)
+        self.init(try SourceOrigin(path, precision: options.precision, notes: notes), options, standardWidth)
     }
 
     /// Pictures of a composition whose plan there is already.

@@ -76,10 +76,13 @@ struct SourceOrigin: PictureOrigin {
     let frameRate: Rational
     /// What tells the file's content from another under the same path.
     let identity: String
+    /// Looks into the file once for all threads.
+    private let library: FileMediaLibrary
 
     /// Looks into the file, or into the notes that were kept when that was done before.
-    init(_ path: String, notes: PictureStore?) throws {
+    init(_ path: String, precision: PicturePrecision, notes: PictureStore?) throws {
         self.path = path
+        library = FileMediaLibrary(baseDirectory: "", precision: precision)
         let identity = try FileMediaLibrary.identity(ofFile: path)
         self.identity = identity
         let name = Fingerprint("source \(path) \(identity) facts 1")
@@ -87,7 +90,7 @@ struct SourceOrigin: PictureOrigin {
         if let known = notes?.note(name)?.split(separator: " ").compactMap({ Int64($0) }), known.count == 6 {
             facts = known
         } else {
-            guard let video = try FileMediaLibrary(baseDirectory: "").probe(path).video else {
+            guard let video = try library.probe(path).video else {
                 throw EditorError(.invalidData, "\(path) has no pictures")
             }
             let (shown, rate) = (video.displayedSize, video.frameRate ?? Rational(30))
@@ -119,7 +122,7 @@ struct SourceOrigin: PictureOrigin {
     }
 
     func makeSupply(size: PixelSize, precision: PicturePrecision) throws -> any PictureSupply {
-        try SourceSupply(path, size: size, precision: precision)
+        try SourceSupply(path, library, size: size)
     }
 }
 
@@ -127,8 +130,7 @@ private final class SourceSupply: PictureSupply {
     private let source: any VideoSource
     private let blank: VideoFrame
 
-    init(_ path: String, size: PixelSize, precision: PicturePrecision) throws {
-        let library = FileMediaLibrary(baseDirectory: "", precision: precision)
+    init(_ path: String, _ library: FileMediaLibrary, size: PixelSize) throws {
         source = try library.openVideo(
             try library.probe(path), request: PictureRequest(canvas: size, gravity: .resize))
         var blank = FramePool().frame(.yuv420, size)
