@@ -23,6 +23,8 @@ public struct OverlayPlacement: ParameterSet {
     /// 0…1.
     public var opacity: AnimatedNumber = 1
     public var blendMode = BlendMode.normal
+    /// Goes before `center`.
+    public var path: MotionPath?
     public var animation = OverlayAnimation()
 
     public init() {}
@@ -41,6 +43,9 @@ public struct OverlayPlacement: ParameterSet {
             .init("rotation", \.rotation, .animated(.number()), unit: "degrees", help: "Turns it clockwise."),
             .init("opacity", \.opacity, .animated(.number(in: 0...1)), help: "0 cannot be seen, 1 is as it is."),
             .init("blendMode", \.blendMode, .choice, help: "How its colours meet those below."),
+            .init(
+                "path", \.path, .optional(.object(MotionPath.self)),
+                help: "A curve that the anchor goes along, in place of center."),
             .init(
                 "animation", \.animation, animations,
                 help: "How it comes on, goes off, and moves meanwhile; in and out take 0.4 seconds unless said."),
@@ -71,14 +76,16 @@ public struct OverlayPlacement: ParameterSet {
         let (width, height) = (
             Double(picture.width) * abs(naturalScale.x) * factor, Double(picture.height) * abs(naturalScale.y) * factor
         )
+        let way = path?.place(at: time, canvas: canvas)
         let stand = center.value(at: seconds)
         let hold = anchor.value(at: seconds)
-        let pivot = Point(stand.x * Double(canvas.width), stand.y * Double(canvas.height))
+        let pivot = way?.point ?? Point(stand.x * Double(canvas.width), stand.y * Double(canvas.height))
         // Easings may overshoot the range of the keyframes.
         let shown = min(1, max(0, opacity.value(at: seconds)))
 
         let loop = animation.loopPose(at: time, width: width, height: height)
-        let rest = loop.rotation + rotation.value(at: seconds)
+        let heading = path?.turns == true ? way?.heading ?? 0 : 0
+        let rest = loop.rotation + rotation.value(at: seconds) + heading
         let box = OverlayBox(
             center: Self.middle(
                 pivot: pivot, anchor: hold, width: width * loop.scale, height: height * loop.scale, rotation: rest),

@@ -204,7 +204,8 @@ public final class TextEffect: OverlayEffect {
             }
         stand(track.cues[state.content].standing, &placement, &lift)
         var nudge = Point(0, 0)
-        if placement.center.isConstant, placement.anchor.isConstant, placement.rotation.isConstant,
+        if placement.path == nil, placement.center.isConstant, placement.anchor.isConstant,
+            placement.rotation.isConstant,
             placement.scale.isConstant,
             placement.rotation.keyframes[0].value == 0, scale == placement.scale.keyframes[0].value
         {
@@ -292,7 +293,8 @@ public final class TextEffect: OverlayEffect {
         let names = missing.prefix(20).map { "\"\($0)\" (U+\(String($0.value, radix: 16, uppercase: true)))" }
         context.warn(
             "text.missingGlyphs",
-            "no font has a glyph for \(names.joined(separator: ", "))\(missing.count > 20 ? " and \(missing.count - 20) more" : "")",
+            "no font has a glyph for \(names.joined(separator: ", "))\(missing.count > 20 ? " and \(missing.count - 20) more" : "")"
+                + "; the others are drawn in \(layout.families.joined(separator: ", "))",
             hint: "install a font that has them, or name one with fontFile")
     }
 

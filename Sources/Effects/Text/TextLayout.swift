@@ -244,6 +244,24 @@ final class TextLayout {
         return faces.sorted().joined(separator: "\n")
     }
 
+    /// The families that the text is drawn with, those of the first letters first.
+    var families: [String] {
+        guard let iterator = pango_layout_get_iter(layout) else { return [] }
+        defer { pango_layout_iter_free(iterator) }
+        var families: [String] = []
+        repeat {
+            guard let run = pango_layout_iter_get_run_readonly(iterator),
+                let font = run.pointee.item?.pointee.analysis.font, let description = pango_font_describe(font)
+            else { continue }
+            defer { pango_font_description_free(description) }
+            guard let name = pango_font_description_get_family(description).map({ String(cString: $0) }),
+                !families.contains(name)
+            else { continue }
+            families.append(name)
+        } while pango_layout_iter_next_run(iterator) != 0
+        return families
+    }
+
     /// The `head` table of a font file holds its revision, its date and a sum over all of the file.
     private static func face(of font: UnsafeMutablePointer<PangoFont>) -> String {
         let description = pango_font_describe(font)

@@ -73,6 +73,43 @@ private func isNear(_ a: Point, _ b: Point) -> Bool { isNear(a.x, b.x) && isNear
         #expect(try #require(placement.at(4.9)).center == Point(200, 200))
     }
 
+    /// Through two points the way is straight, through a square's corners it comes back, and the pace is even in pixels
+    /// although the canvas is twice as high as wide.
+    @Test func goesAlongAPath() throws {
+        var placement = OverlayPlacement()
+        var path = MotionPath()
+        path.points = [Point(0.1, 0.5), Point(0.9, 0.5)]
+        placement.path = path
+        for (seconds, x) in [(1.0, 20.0), (2, 60), (3, 100), (4.75, 170)] {
+            #expect(isNear(try #require(placement.at(seconds)).center.x, x, within: 0.05), "\(seconds)")
+        }
+        path.start = 1
+        path.duration = 2
+        path.repeats = true
+        path.turns = true
+        path.points = [Point(0.5, 0.25), Point(0.5, 0.75)]
+        placement.path = path
+        // Down, so turned by a quarter; before it sets out it waits.
+        #expect(isNear(try #require(placement.at(1.5)).center, Point(100, 100)))
+        #expect(isNear(try #require(placement.at(3)).center.y, 200, within: 0.05))
+        #expect(isNear(try #require(placement.at(3)).rotation, 90, within: 1e-6))
+        #expect(isNear(try #require(placement.at(4.5)).center.y, 150, within: 0.05))
+
+        path = MotionPath()
+        path.points = [Point(0.2, 0.4), Point(0.8, 0.4), Point(0.8, 0.7), Point(0.2, 0.7)]
+        path.isClosed = true
+        placement.path = path
+        let places = try stride(from: 0, through: 400, by: 4).map {
+            try #require(placement.at(1 + Double($0) / 100)).center
+        }
+        #expect(hypot(places[0].x - places[100].x, places[0].y - places[100].y) < 0.5)
+        let steps = zip(places, places.dropFirst()).map { hypot($1.x - $0.x, $1.y - $0.y) }
+        #expect(steps.max()! / steps.min()! < 1.02)
+        for corner in path.points {
+            #expect(places.contains { hypot($0.x - corner.x * 200, $0.y - corner.y * 400) < steps[0] })
+        }
+    }
+
     @Test func nothingToSeeIsNothing() {
         var placement = OverlayPlacement()
         placement.opacity = 0
