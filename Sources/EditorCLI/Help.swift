@@ -38,7 +38,7 @@ enum Help {
         .init("allow-commands", nil, "let the config's returnBlock run its command", for: ["run"] + recording),
         .init("at", "T", "time of a picture; may be repeated", for: pictures + ["preview"]),
         .init("watch", nil, "read the config again whenever its file changes", for: ["preview"]),
-        .init("guides", nil, "show what the players\' buttons and captions cover", for: ["frame"]),
+        .init("guides", nil, "show what the players' buttons and captions cover", for: ["frame"]),
         .init("count", "N", "number of thumbnails", for: ["thumbnails"]),
         .init("every", "T", "distance of thumbnails", for: ["thumbnails"]),
         .init("width", "PIXELS", "width of each picture", for: pictures + ["waveform"]),
