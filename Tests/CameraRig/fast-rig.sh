@@ -15,7 +15,8 @@ fi
 [ -e "$B/test.mjpeg" ] || ffmpeg -v error -y -f lavfi -i testsrc2=s=640x480:r=30:d=2 -c:v mjpeg -q:v 4 "$B/test.mjpeg"
 R=$(mktemp -d "$B/run.XXXX"); mkdir "$R/cam"
 "$B/fusecam" "$R/cam" "$B/test.mjpeg" 2>"$R/fusecam.log" & P=$!
-trap 'kill $P 2>/dev/null; wait $P 2>/dev/null || true; mountpoint -q "$R/cam" && umount -l "$R/cam"; rm -rf "$R"' EXIT
+# Whoever started this may have signals blocked, and so has the camera: it ends with its mount, or else by force.
+trap 'if mountpoint -q "$R/cam"; then umount -l "$R/cam"; fi; kill -9 $P 2>/dev/null || true; wait $P 2>/dev/null || true; rm -rf "$R"' EXIT
 for i in $(seq 400); do [ -e "$R/cam/video0" ] && break; sleep 0.005; done
 if [ -n "${MIC_RAW:-}" ]; then cp "$MIC_RAW" "$R/mic.raw"; else ffmpeg -v error -y -f lavfi -i "aevalsrc='0.4*sin(2*PI*(300+40*floor(t))*t)':s=48000:d=12" -f s16le "$R/mic.raw"; fi
 cat >"$R/asound.conf" <<CONF
