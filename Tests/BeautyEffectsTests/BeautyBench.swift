@@ -71,6 +71,23 @@ struct Plane {
         return total / Double(pixels.count)
     }
 
+    /// The same about the plane that fits each window best: what shading adds is left aside.
+    func localVarianceAboutShading(_ pixels: [(x: Int, y: Int)]) -> Double {
+        var total = localVariance(pixels) * Double(pixels.count)
+        for (x, y) in pixels {
+            var (across, down) = (0.0, 0.0)
+            for v in -4...4 {
+                for u in -4...4 {
+                    across += Double(u) * self[x + u, y + v]
+                    down += Double(v) * self[x + u, y + v]
+                }
+            }
+            // Sums over the window of u² and v² are 540; slope² times their mean is what a plane explains.
+            total -= (across * across + down * down) / 540 / 81
+        }
+        return total / Double(pixels.count)
+    }
+
     /// Sum of squared differences to the right and down.
     func gradientEnergy(_ pixels: [(x: Int, y: Int)]) -> Double {
         pixels.reduce(0) { total, pixel in

@@ -116,7 +116,11 @@ struct BeautyReference {
                 for a in i - 1...i + 1 { (least, most) = (min(least, low[a, b]), max(most, high[a, b])) }
             }
             let light = max(0.7, min(1, (luma[i, j] + 112) / 140))
-            return unit((72 - (most - least) / light) / 36)
+            let fine = unit((72 - (most - least) / light) / 36)
+            // The same of cells, in the light they have.
+            let near = (j - 1...j + 1).flatMap { b in (i - 1...i + 1).map { luma[$0, b] } }
+            let shade = max(0.33, min(1, (luma[i, j] + 112) / 140))
+            return min(fine, unit((56 - (near.max()! - near.min()!) / shade) / 20))
         }
         let removal = cells { i, j in
             let flatness = 1 - weighted.mean(i, j, radius) / weight.mean(i, j, radius)

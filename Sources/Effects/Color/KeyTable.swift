@@ -29,7 +29,8 @@ struct KeyColor {
         for (lane, isStrong) in [isStrong.0, isStrong.1, isStrong.2].enumerated() {
             if isStrong { strong = min(strong, rgb[lane]) } else { weak = max(weak, rgb[lane]) }
         }
-        return strong - weak
+        // A grey has no channel that is stronger than another.
+        return weak.isFinite ? strong - weak : 0
     }
 
     /// The key's own.
