@@ -19,6 +19,7 @@ final class WebServer {
         process = workshop.process("python3", [workshop.path("tmp/server.py"), workshop.folder, log])
         let pipe = Pipe()
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         try process.run()
         // The first line is the port; it is there once the server listens.
         var text = Data()
@@ -30,7 +31,8 @@ final class WebServer {
         port = try #require(Int(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    deinit { process.terminate() }
+    // Children of a test may have inherited a blocked SIGTERM; nobody can block this one.
+    deinit { kill(process.processIdentifier, SIGKILL) }
 
     func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
