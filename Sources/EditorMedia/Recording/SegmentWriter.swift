@@ -52,7 +52,6 @@ public final class SegmentWriter {
             isX264
             ? [
                 ("preset", settings.preset), ("crf", "\(settings.crf)"), ("tune", "zerolatency"),
-                ("x264-params", "log-level=error"),
             ]
             : []
         // One core is enough for 1280×720; larger pictures are sliced over two.
