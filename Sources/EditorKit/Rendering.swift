@@ -85,9 +85,13 @@ extension Composition {
         let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         for line in summary(of: plan, format) { report(.detail(line)) }
         report(.detail(kept == nil ? "spans are not kept" : "spans are kept in \(SpanCache.folder)"))
+        let skipped = FindingCollector()
         let session = RenderSession(
-            plan, library: library, format: format, store: store, jobs: jobs, cancellation: cancellation, report: report
-        )
+            plan, library: library, format: format, store: store, jobs: jobs, cancellation: cancellation
+        ) { event in
+            if case .finding(let finding) = event { skipped.add(finding) }
+            report(event)
+        }
         let spans: RenderSession.Result
         do {
             spans = try session.run(to: location.path, replacing: options.overwrites)
@@ -96,7 +100,7 @@ extension Composition {
         }
         kept?.trim()
         Self.webCache.trim(to: Self.webCacheCapacity)
-        var warnings = plan.findings
+        var warnings = plan.findings + skipped.findings
         if let missed = Self.missedTarget(plan.loudness, spans.loudness) {
             warnings.append(missed)
             report(.finding(missed))

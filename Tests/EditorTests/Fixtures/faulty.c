@@ -52,8 +52,12 @@ void f0r_get_param_value(f0r_instance_t self, f0r_param_t value, int index) {
     *(double *)value = 0.25;
 }
 
+// Seen from outside, so that the compiler does not leave out what goes there.
+char *volatile kept;
+
 static void fail(instance *self, uint32_t *out) {
     switch (FAULT) {
+    case WELL: break;
     case KILL: raise(SIGKILL); break;
     case HANG: for (;;) pause();
     case OUT_OF_RANGE: out[self->width * self->height] = 1; break;
@@ -62,7 +66,11 @@ static void fail(instance *self, uint32_t *out) {
         *thrown = 1;
         __cxa_throw(thrown, &_ZTIi, 0);
     }
-    case HUNGRY: for (;;) { char *memory = malloc(16 << 20); memset(memory, 1, 16 << 20); }
+    case HUNGRY:
+        for (;;) {
+            kept = malloc(16 << 20);
+            memset(kept, 1, 16 << 20);
+        }
     case GARBAGE: if (write(3, "this is no message of the worker", 32) < 0) abort(); pause(); break;
     case NETWORK:
         if (socket(AF_INET, SOCK_STREAM, 0) >= 0) memset(out, 0, self->width * self->height * 4);
