@@ -102,12 +102,8 @@ let package = Package(
             ], swiftSettings: strict),
         // Modules in files of their own use the editor's EditorCore, so the program has to show it to them.
         .executableTarget(
-            name: "editor", dependencies: ["EditorCLI"], exclude: ["exported-symbols.list"], swiftSettings: strict,
-            linkerSettings: [
-                .unsafeFlags([
-                    "-Xlinker", "--dynamic-list=\(Context.packageDirectory)/Sources/editor/exported-symbols.list",
-                ])
-            ]),
+            name: "editor", dependencies: ["EditorCLI"], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
 
         // Times the picture effects alone; Benchmarks/filters.py runs it.
         .executableTarget(

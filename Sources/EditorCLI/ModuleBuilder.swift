@@ -44,7 +44,7 @@ struct ModuleBuilder {
     /// - Throws: `EditorError`.
     func build(into output: String) throws -> [String] {
         let compiler = try Self.compiler()
-        let core = try Self.coreModule()
+        let core = try ForeignModules.coreInterface()
         let work = "\(folder)/.build/editor-module"
         SourceFolder.make(work)
         SourceFolder.make(output)
@@ -85,20 +85,6 @@ struct ModuleBuilder {
         throw EditorError(
             .unavailable,
             "building a module needs the Swift compiler, and no swiftc is in PATH; install it from swift.org")
-    }
-
-    /// The folder that holds `EditorCore.swiftmodule`: beside the editor in a build folder, or where it was installed.
-    private static func coreModule() throws -> String {
-        var buffer = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let program = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-        let places = ["\(folder)/Modules", "\(folder)/../lib/editor"]
-        for place in places where access("\(place)/EditorCore.swiftmodule", R_OK) == 0 { return place }
-        throw EditorError(
-            .unavailable,
-            "EditorCore.swiftmodule is neither in \(places.joined(separator: " nor in ")); run \"make install\" in the editor's checkout, or use the editor in its build folder"
-        )
     }
 
     private static func version(of compiler: String, work: String) -> String {

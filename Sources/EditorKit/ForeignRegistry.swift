@@ -117,6 +117,16 @@ public enum ForeignModules {
         return try PluginCatalog.effects(inFile: path)
     }
 
+    /// The folder of the compiled interface that modules are built against.
+    /// - Throws: `EditorError` when it is nowhere.
+    public static func coreInterface() throws -> String {
+        if let folder = CoreInterface.folder { return folder }
+        throw EditorError(
+            .unavailable,
+            "EditorCore.swiftmodule is neither in \(CoreInterface.places.joined(separator: " nor in ")); run \"make install\" in the editor's checkout, or use the editor in its build folder"
+        )
+    }
+
     /// Describes a freshly built module in the manifest beside it.
     /// - Returns: the manifest's path.
     /// - Throws: `EditorError`.

@@ -82,6 +82,7 @@ import Testing
         let others = [
             (manifest.replacing(/"compiler": "[^"]*"/, with: "\"compiler\": \"clang 1\""), "another compiler"),
             (manifest.replacing(/"interface": \d+/, with: "\"interface\": 99"), "version 99"),
+            (manifest.replacing(/"core": "[^"]*"/, with: "\"core\": \"0\""), "another EditorCore"),
         ]
         for (text, sign) in others {
             #expect(text != manifest)

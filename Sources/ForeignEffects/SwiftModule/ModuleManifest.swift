@@ -10,6 +10,8 @@ public struct ModuleManifest: Sendable {
     /// The compiler that it was built with, to the commit, and by its usual name.
     public var compiler: String
     public var swift: String
+    /// Which `EditorCore` it was built against; empty when that is not known.
+    public var core: String
     /// Path of the shared library.
     public var library: String
     /// The module's effects as the module itself describes them.
@@ -24,6 +26,7 @@ public struct ModuleManifest: Sendable {
         (self.name, self.swift, self.library, self.effects) = (name, swift, library, effects)
         interface = EffectInterface.version
         compiler = Self.ownCompiler
+        core = CoreInterface.digest ?? ""
     }
 
     /// The manifest at a path, or beside a library at that path.
@@ -44,6 +47,7 @@ public struct ModuleManifest: Sendable {
         }
         (self.name, self.interface, self.compiler, self.swift) = (name, interface, compiler, swift)
         self.effects = effects
+        core = json.text("core") ?? ""
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         self.library = folder + library
     }
@@ -70,6 +74,11 @@ public struct ModuleManifest: Sendable {
             return
                 "the module \(name) (\(library)) was built with \(swift) and this editor with another compiler (\(Self.ownCompiler)); build it anew with \"editor effects build\" and the Swift that built the editor"
         }
+        // Where a type has another size than the module believes, it reads what is not there.
+        if let own = CoreInterface.digest, own != core {
+            return
+                "the module \(name) (\(library)) was built against another EditorCore than this editor's; build it anew with \"editor effects build\" in its folder"
+        }
         return nil
     }
 
@@ -79,7 +88,7 @@ public struct ModuleManifest: Sendable {
         let file = Self.path(besides: library)
         let json: JSONValue = [
             "manifest": 1, "name": .string(name), "interface": .number(Double(interface)),
-            "compiler": .string(compiler), "swift": .string(swift),
+            "compiler": .string(compiler), "swift": .string(swift), "core": .string(core),
             "library": .string(String(library.split(separator: "/").last ?? "")), "effects": effects,
         ]
         return CacheFile.write(Array((json.text(indent: 2) + "\n").utf8), to: file) ? file : nil

@@ -32,7 +32,9 @@ public final class Odd: VideoEffect {
             switch parameters.fault {
             case "throw": throw Tired()
             case "trap": fatalError("too odd to go on")
-            case "size": frame = FramePool().frame(.yuv420, PixelSize(width: 8, height: 8))
+            case "size":
+                frame = FramePool().frame(.yuv420, PixelSize(width: 8, height: 8))
+                return
             case "stray":
                 frame.withMutablePlane(0) { pixels, layout in
                     let end = layout.stride * layout.height
