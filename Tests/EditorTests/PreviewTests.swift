@@ -55,7 +55,7 @@ import Testing
         func shows(_ number: Int, _ what: String = "") throws { try waits(what) { $0 == number } }
 
         func quit() throws {
-            try display.press("q")
+            try display.press("q", mayClose: true)
             for _ in 0..<300 where !workshop.exists("status.txt") { usleep(50_000) }
             #expect(text("status.txt") == "0\n", "\(text("err.txt"))")
         }

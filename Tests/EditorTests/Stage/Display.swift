@@ -35,11 +35,12 @@ final class Display {
     var environment: [String: String] { ["DISPLAY": name, "SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "x11"] }
 
     /// Presses keys, by the names of the X keyboard.
-    func press(_ keys: String...) throws {
+    /// - Parameter mayClose: whether the window may be gone before the last key is let go.
+    func press(_ keys: String..., mayClose: Bool = false) throws {
         let result = try workshop.run(
             "xdotool", ["search", "--sync", "--name", "editor preview", "windowfocus", "--sync", "key"] + keys,
             environment: environment)
-        try #require(result.status == 0, "\(result.err)")
+        try #require(mayClose || result.status == 0, "\(result.err)")
     }
 
     /// Takes a picture of the screen.
