@@ -14,7 +14,7 @@ public struct Composition: Sendable {
     public internal(set) var configuration: Configuration
     /// The effects that the config may use.
     public let registry: EffectRegistry
-    let library: FileMediaLibrary
+    private(set) var library: FileMediaLibrary
     let baseDirectory: String
     /// What the configuration was read from.
     let document: ConfigurationDocument
@@ -79,6 +79,13 @@ public struct Composition: Sendable {
     /// The config's files, by a library whose sources give pictures of a precision.
     func library(_ precision: PicturePrecision) -> FileMediaLibrary {
         precision == .exact ? library : Self.library(configuration, baseDirectory, precision)
+    }
+
+    /// The same, its files looked into by a library that knows them already.
+    func sharing(_ library: FileMediaLibrary) -> Composition {
+        var result = self
+        result.library = library
+        return result
     }
 
     private static func library(_ configuration: Configuration, _ folder: String, _ precision: PicturePrecision)

@@ -168,7 +168,7 @@ public final class CompositionPlayer {
         }
         // One that comes too late is left out as well, unless nothing else was to be seen for a while.
         let lateness = now - Double(picture.number) / frameRate.doubleValue
-        if lateness > Self.mostLate + 1 / frameRate.doubleValue, ContinuousClock.now - lastShown < .milliseconds(500) {
+        if lateness > Self.mostLate + 1 / frameRate.doubleValue, ContinuousClock.now - lastShown < .seconds(2) {
             return nil
         }
         lastShown = .now

@@ -43,7 +43,7 @@ extension Composition {
         func reduced(_ length: Int) -> Int { max(16, Int((Double(length / divisor) / 2).rounded()) * 2) }
         let size = configuration.renderSize
         smaller.configuration.renderSize = PixelSize(width: reduced(size.width), height: reduced(size.height))
-        return smaller
+        return smaller.sharing(library)
     }
 }
 
