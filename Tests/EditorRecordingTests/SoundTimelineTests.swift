@@ -16,14 +16,15 @@ import Testing
         let zero = MonotonicTime(nanoseconds: 77_000_000_000)
         /// From `zero` to sample 0.
         var start = 0.123
+        /// The sample that comes next.
+        var position: Int64 = 0
 
         func value(at seconds: Double) -> Double { 0.5 * sin(2 * .pi * hertz * seconds) }
 
-        func run(seconds: Double, into timeline: SoundTimeline, from first: Double = 0) {
+        mutating func run(untilSecond end: Double, into timeline: SoundTimeline) {
             var random = SystemRandomNumberGenerator()
             let size = 480
-            var position = Int64(first * rate) / Int64(size) * Int64(size)
-            while Double(position) < (first + seconds) * rate {
+            while Double(position) < end * rate {
                 var sound = AudioBuffer(sampleCount: size)
                 for index in 0..<size {
                     let sample = Float(value(at: start + Double(position + Int64(index)) / rate))
@@ -43,9 +44,9 @@ import Testing
 
     /// What drifts apart is measured to within a few millionths.
     @Test(arguments: [-200e-6, 0, 100e-6]) func theDriftIsMeasured(drift: Double) {
-        let microphone = Microphone(rate: 48_000 * (1 - drift))
+        var microphone = Microphone(rate: 48_000 * (1 - drift))
         let timeline = SoundTimeline(rate: 48_000)
-        microphone.run(seconds: 60, into: timeline)
+        microphone.run(untilSecond: 60, into: timeline)
         #expect(abs(timeline.clock.drift - drift) < 20e-6, "\(timeline.clock.drift)")
         // A second later than the last sample that it saw.
         let truth = microphone.zero + (microphone.start + 61)
@@ -56,16 +57,16 @@ import Testing
     /// Sound that was taken by a clock 200 millionths off is within a millisecond of the true time after a minute, and
     /// is the sine that it was.
     @Test(arguments: [48_000, 44_100]) func soundStaysInTime(nominal: Int) {
-        let microphone = Microphone(rate: Double(nominal) * (1 + 200e-6), nominal: nominal)
+        var microphone = Microphone(rate: Double(nominal) * (1 + 200e-6), nominal: nominal)
         let timeline = SoundTimeline(rate: nominal)
-        microphone.run(seconds: 2, into: timeline)
+        microphone.run(untilSecond: 2, into: timeline)
         let begin = microphone.zero + (microphone.start + 1)
         timeline.seek(to: begin)
         var block = AudioBuffer(sampleCount: 0)
         var count = 0
         var worst = 0.0
         for second in 2..<60 {
-            microphone.run(seconds: 1, into: timeline, from: Double(second))
+            microphone.run(untilSecond: Double(second + 1), into: timeline)
             while timeline.readableCount >= 4800 {
                 timeline.read(4800, into: &block)
                 // The phase of the block tells where its sound comes from.
@@ -89,9 +90,9 @@ import Testing
 
     /// Reading between samples adds little that was not there.
     @Test func theSineStaysClean() {
-        let microphone = Microphone(rate: 48_000 * 1.0001, hertz: 5000)
+        var microphone = Microphone(rate: 48_000 * 1.0001, hertz: 5000)
         let timeline = SoundTimeline(rate: 48_000)
-        microphone.run(seconds: 3, into: timeline)
+        microphone.run(untilSecond: 3, into: timeline)
         timeline.seek(to: microphone.zero + (microphone.start + 1.00001))
         var block = AudioBuffer(sampleCount: 0)
         timeline.read(9600, into: &block)

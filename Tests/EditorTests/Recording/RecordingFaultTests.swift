@@ -144,7 +144,7 @@ import Testing
             { echo start 0.5; echo wait; until_event '"action": "added"'; echo start; until_event '"fraction": 0.1'; touch now; until [ -e done ]; do sleep 0.05; done; } |
               "$EDITOR" --config cfg.json record --progress json --size 320x240 2>log & pipe=$!
             until [ -e now ]; do sleep 0.02; done; grep -o '"duration": [0-9.]*' log | tail -1 >last
-            kill -9 $pipe; wait $pipe; touch done
+            kill -9 $pipe; touch done; wait $pipe
             { echo start 0.4; echo wait; echo finish; } | record --resume --output movie.mp4 2>log2; echo $? >status
             exit "$(cat status)"
             """)
