@@ -58,7 +58,10 @@ enum WaveformCommand {
             waveform = try MediaInspector.waveform(file)
         } else {
             let composition = try invocation.composition()
-            waveform = try composition.waveform(try invocation.options(for: composition))
+            // The output is the picture, not a movie.
+            var options = try invocation.options(for: composition)
+            options.output = nil
+            waveform = try composition.waveform(options)
         }
         try WaveformPicture.write(
             waveform, to: output, size: size, replacing: invocation.arguments.has("overwrite"))

@@ -21,7 +21,7 @@ struct ConfigurationSchemaTests {
             audioURL audioName recommendMusicList selectedMusic previewTagImageNameArray previewColorArray effectModules effects
             exportPreset export outputFileType shouldOptimizeForNetworkUse mergeFilePathType mergeFilePath mergeFileName returnBlock
             durationType maxVideoDuration videoFilePathType videoFileNamePrefix tintColor progressColor menuDataArray devicePosition
-            isOpenFlashlight maxVideoZoomFactor returnViewController moreMusicViewController finishBlock
+            isOpenFlashlight maxVideoZoomFactor returnViewController moreMusicViewController finishBlock loudness cutTo cutLimit
             """.split(whereSeparator: \.isWhitespace).map(String.init)
         #expect(Set(properties.keys) == Set(named))
         let document = ConfigurationDocument(.object(properties.mapValues { _ in .null }), name: "cfg.json")
