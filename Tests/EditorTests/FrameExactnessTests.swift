@@ -83,7 +83,7 @@ import Testing
         try workshop.render("exact.mkv", "--set", "export.crf=0", "--set", "outputFileType=mkv")
         try workshop.render("usual.mp4", "--set", "export.preset=veryfast")
         for name in ["exact.mkv", "usual.mp4"] {
-            try workshop.ffmpeg(["-i", name, "-an", "-f", "rawvideo", "-pix_fmt", "yuv420p", "\(name).yuv"])
+            try workshop.ffmpeg(["-i", name, "-an", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "\(name).yuv"])
         }
         let (exact, usual) = (try workshop.bytes("exact.mkv.yuv"), try workshop.bytes("usual.mp4.yuv"))
         var options = FrameGenerator.Options()
