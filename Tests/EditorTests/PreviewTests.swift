@@ -18,16 +18,22 @@ import Testing
         init(_ workshop: Workshop, _ arguments: String...) throws {
             self.workshop = workshop
             display = try Display(workshop)
-            // The shell writes the exit code down: waiting for a program that has run beside others is not reliable.
+            // The shell writes the process' number and exit code down: waiting for a program that has run beside others
+            // is not reliable.
             let script =
-                "\"$0\" \"$@\" >out.txt 2>err.txt & p=$!; trap \"kill $p\" TERM; wait $p; echo $? >status.new; mv status.new status.txt"
+                "\"$0\" \"$@\" >out.txt 2>err.txt & echo $! >pid.txt; wait $!; echo $? >status.new; mv status.new status.txt"
             process = workshop.process(
                 "/bin/sh", ["-c", script, Workshop.editor, "--config", "cfg.json", "preview"] + arguments,
                 environment: display.environment)
             try process.run()
         }
 
-        deinit { process.terminate() }
+        deinit {
+            guard !workshop.exists("status.txt") else { return }
+            if let number = pid_t(text("pid.txt").trimmingCharacters(in: .whitespacesAndNewlines)) {
+                kill(number, SIGKILL)
+            }
+        }
 
         func text(_ name: String) -> String {
             (try? String(contentsOfFile: workshop.path(name), encoding: .utf8)) ?? ""

@@ -132,7 +132,8 @@ final class PictureFeed {
     private static func run(_ monitor: Monitor<State>) {
         var movie: (number: Int, pictures: PreviewMovie)?
         let scaler = WorkingPictureScaler()
-        var (generation, next) = (-1, 0)
+        // Nothing is wanted before the first request.
+        var (generation, next) = (0, 0)
         while true {
             let current = (generation, next)
             let job: Job? = monitor.wait { state -> Job?? in

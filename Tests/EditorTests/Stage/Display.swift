@@ -29,7 +29,13 @@ final class Display {
         try #require(name.count > 1, "Xvfb did not start")
     }
 
-    deinit { server.terminate() }
+    deinit {
+        // Foundation starts programs with some signals blocked; this one nobody can block.
+        kill(server.processIdentifier, SIGKILL)
+        for path in ["/tmp/.X\(name.dropFirst())-lock", "/tmp/.X11-unix/X\(name.dropFirst())"] {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
 
     /// What programs need to draw there, and to play sound nowhere.
     var environment: [String: String] { ["DISPLAY": name, "SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "x11"] }
