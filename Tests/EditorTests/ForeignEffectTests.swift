@@ -54,7 +54,8 @@ import Testing
         let workshop = try Workshop()
         try makePlugin(fault, in: workshop)
         let result = try render(
-            workshop, fault == "HUNGRY" ? ["memoryLimit": 128, "timeLimit": 60] : fault == "HANG" ? ["timeLimit": 1] : [:])
+            workshop,
+            fault == "HUNGRY" ? ["memoryLimit": 128, "timeLimit": 60] : fault == "HANG" ? ["timeLimit": 1] : [:])
         #expect(result.status == 69, "\(result.err)")
         #expect(result.err.contains("frei0r.faulty") && result.err.contains("frame 2"), "\(result.err)")
         #expect(result.err.contains(sign), "\(result.err)")

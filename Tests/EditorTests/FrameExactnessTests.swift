@@ -84,7 +84,9 @@ import Testing
         // Patterns on so small a canvas are hard to encode; this is a good quality, not the best.
         try workshop.render("usual.mp4", "--set", "export.preset=veryfast", "--set", "export.crf=18")
         for name in ["exact.mkv", "usual.mp4"] {
-            try workshop.ffmpeg(["-i", name, "-an", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "\(name).yuv"])
+            try workshop.ffmpeg([
+                "-i", name, "-an", "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "yuv420p", "\(name).yuv",
+            ])
         }
         let (exact, usual) = (try workshop.bytes("exact.mkv.yuv"), try workshop.bytes("usual.mp4.yuv"))
         var options = FrameGenerator.Options()
