@@ -169,7 +169,7 @@ import Testing
             """
             ffmpeg -nostdin -v error -f v4l2 -i /dev/video0 -f null - & other=$!
             until grep -q "streaming 1" "$VCAM_CTL/ctl0"; do sleep 0.02; done
-            record 2>log </dev/null; echo $? >status; kill $other; wait $other; exit "$(cat status)"
+            record 2>log </dev/null; echo $? >status; kill -KILL $other; wait $other; exit "$(cat status)"
             """)
         #expect(result.status == 69)
         #expect(
