@@ -232,7 +232,12 @@ private final class ClipSound {
     func add(to mix: inout AudioBuffer, at position: Int, library: any MediaLibrary, gain: Float) throws {
         let overlap = samples.clamped(to: position..<position + mix.sampleCount)
         guard !overlap.isEmpty, let stream = clip.audioStream else {
-            if position >= samples.upperBound { reader = nil }
+            // It is over: of many clips only those that sound hold memory.
+            if position >= samples.upperBound, reader != nil {
+                reader = nil
+                block = AudioBuffer(sampleCount: 0)
+                gains = SampleGains()
+            }
             return
         }
         if reader == nil {
