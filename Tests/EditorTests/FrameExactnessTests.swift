@@ -162,7 +162,7 @@ import Testing
         try makeMedia(workshop)
         try workshop.write(config: Self.configs[0])
         func peak(_ jumps: Int) throws -> Int {
-            let times = (0..<jumps).flatMap { ["--at", "\($0 * 31 % 60)f"] }
+            let times = (0..<jumps).flatMap { ["--at", "\($0 * 31 % 54)f"] }
             let arguments = ["--config", "cfg.json", "thumbnails", "--no-cache", "--jobs", "1", "--width", "16"]
             let script =
                 "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL); "
