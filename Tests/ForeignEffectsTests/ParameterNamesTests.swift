@@ -5,7 +5,7 @@ import Testing
 @Suite struct ParameterNamesTests {
     @Test(arguments: [
         ("Brightness", "brightness"), ("Color space", "colorSpace"), ("Threshold level (dB)", "thresholdLevel"),
-        ("LFO depth", "lfoDepth"), ("2nd color", "value2ndColor"), ("(dB)", "db"), ("???", "value"),
+        ("LFO depth", "lfoDepth"), ("2nd color", "value2ndColor"), ("(dB)", "dB"), ("???", "value"),
     ])
     func wordsBecomeKeys(name: String, key: String) {
         var names = ParameterNames(reserved: [])
