@@ -120,7 +120,7 @@ struct LongMovieTests {
             Workshop.editor, ["--config", "cfg.json", "run", "--output", "end.mp4", "--no-cache", "--progress", "json"])
         let pipe = Pipe()
         (process.standardError, process.standardOutput) = (pipe, FileHandle.nullDevice)
-        try process.run()
+        try process.start()
         var text = ""
         var first: Double?
         while let line = try pipe.fileHandleForReading.read(upToCount: 256), !line.isEmpty {

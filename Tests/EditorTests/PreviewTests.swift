@@ -25,7 +25,7 @@ import Testing
             process = workshop.process(
                 "/bin/sh", ["-c", script, Workshop.editor, "--config", "cfg.json", "preview"] + arguments,
                 environment: display.environment)
-            try process.run()
+            try process.start()
         }
 
         deinit {

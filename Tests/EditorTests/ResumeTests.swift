@@ -31,7 +31,7 @@ import Testing
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         var text = ""
         while process.isRunning {
             let data = pipe.fileHandleForReading.availableData
@@ -118,7 +118,7 @@ import Testing
         let pipe = Pipe()
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         // From this line on signals cancel; measuring comes soon after.
         var text = ""
         while !text.contains("config cfg.json") {

@@ -142,7 +142,7 @@ import Testing
             Workshop.editor,
             ["--config", "cfg.json", "run", "--output", "a.mp4", "--progress", "none", Self.permitted])
         (process.standardError, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-        try process.run()
+        try process.start()
         let folder = workshop.path("cache/editor/web")
         let half = try workshop.bytes("tone.mp3").count / 2
         var part = 0
@@ -169,7 +169,7 @@ import Testing
         let processes = try (0..<3).map { _ in
             let process = workshop.process(Workshop.editor, ["--config", "cfg.json", "check", Self.permitted])
             (process.standardError, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            try process.run()
+            try process.start()
             return process
         }
         for process in processes {

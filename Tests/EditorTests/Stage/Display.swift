@@ -22,7 +22,7 @@ final class Display {
         let pipe = Pipe()
         server.standardOutput = pipe
         server.standardError = FileHandle.nullDevice
-        try server.run()
+        try server.start()
         // The server says its number when it is ready.
         let line = pipe.fileHandleForReading.availableData
         name = ":" + String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

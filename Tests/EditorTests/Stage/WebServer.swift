@@ -20,7 +20,7 @@ final class WebServer {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         // The first line is the port; it is there once the server listens.
         var text = Data()
         while !text.contains(UInt8(ascii: "\n")) {

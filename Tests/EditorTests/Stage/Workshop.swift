@@ -89,7 +89,7 @@ final class Workshop: Sendable {
         for name in names { _ = FileManager.default.createFile(atPath: name, contents: nil) }
         let handles = try names.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) }
         (process.standardOutput, process.standardError) = (handles[0], handles[1])
-        try process.run()
+        try process.start()
         process.waitUntilExit()
         for handle in handles { try handle.close() }
         let texts = try names.map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
