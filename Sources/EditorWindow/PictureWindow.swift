@@ -35,6 +35,8 @@ public final class PictureWindow {
         _ = sdl.SetHint("SDL_RENDER_DRIVER", "software")
         _ = sdl.SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0")
         _ = sdl.SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+        // Where these two fail, SDL would draw on a screen that nobody sees.
+        if !Self.isSet("SDL_VIDEODRIVER") { setenv("SDL_VIDEODRIVER", "wayland,x11", 1) }
         guard sdl.InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw Self.noDisplay(sdl.reason) }
         let flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue | (isResizable ? SDL_WINDOW_RESIZABLE.rawValue : 0)
         let place = editor_SDL_WINDOWPOS_CENTERED
@@ -69,8 +71,12 @@ public final class PictureWindow {
 
     /// Whether there is a display to open windows on. SDL itself would take a screen of its own invention.
     private static var hasDisplay: Bool {
-        let names: [String] = ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"]
-        return names.contains { name in getenv(name).map { $0.pointee != 0 } ?? false }
+        ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"].contains(where: isSet)
+    }
+
+    /// Whether a variable of the environment says something.
+    private static func isSet(_ variable: String) -> Bool {
+        getenv(variable).map { $0.pointee != 0 } ?? false
     }
 
     private static func noDisplay(_ reason: String) -> EditorError {
