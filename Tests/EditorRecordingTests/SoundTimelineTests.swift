@@ -106,7 +106,14 @@ import Testing
                     re += sample * cos(2 * .pi * hertz * Double(index) / 48_000)
                     im += sample * sin(2 * .pi * hertz * Double(index) / 48_000)
                 }
-                return power - 2 * (re * re + im * im) / Double(samples.count)
+                let scale = 2 / Double(samples.count)
+                var rest = 0.0
+                for (index, sample) in samples.enumerated() {
+                    let angle = 2 * Double.pi * hertz * Double(index) / 48_000
+                    let left = sample - scale * (re * cos(angle) + im * sin(angle))
+                    rest += left * left
+                }
+                return rest
             }.min() ?? power
         #expect(10 * log10(least / power) < -40)
     }
