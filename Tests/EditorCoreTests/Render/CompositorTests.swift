@@ -47,11 +47,13 @@ import Testing
     /// A source's picture that is shown once is drawn on where it lies; one that is shown again stays as it is.
     @Test(arguments: [(30, true), (60, false)])
     func picturesAreNotCopiedForNothing(rate: Int, isInPlace: Bool) throws {
-        let plan = try Self.stage.plan([
+        // Its own, for other tests draw pictures at the same time.
+        let stage = Stage(["a": .init(number: 1, frameCount: 60)])
+        let plan = try stage.plan([
             "assetArray": [["path": "a"]], "frameRate": .number(Double(rate)),
             "effects": [["type": "lift", "amount": 5], ["type": "dot", "amount": 6]],
         ])
-        let library = Self.stage.library
+        let library = stage.library
         let compositor = Compositor(plan, library: library)
         for number in 0..<6 {
             let frame = try compositor.frame(number)
