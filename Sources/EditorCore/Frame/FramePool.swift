@@ -8,9 +8,8 @@ public final class FramePool: Sendable {
     /// Unused blocks beyond this many are freed.
     private static let mostIdle = 16
 
-    /// `@unchecked Sendable`: see the invariant inside.
+    /// `@unchecked Sendable`: a block has one owner at a time, this pool's list or one FrameStorage.
     private struct Block: @unchecked Sendable {
-        // A block has one owner at a time: this pool's list, or one FrameStorage.
         let memory: UnsafeMutableRawBufferPointer
     }
 

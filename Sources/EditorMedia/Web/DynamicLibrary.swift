@@ -3,9 +3,10 @@ internal import Glibc
 
 /// A library that is loaded when its work is wanted, so that programs which never want it start without it.
 ///
-/// It stays loaded. The handle is only read, so any thread may look up functions.
+/// It stays loaded.
+///
+/// `@unchecked Sendable`: the handle is written once by `init`, and dlsym may be called from any thread.
 struct DynamicLibrary: @unchecked Sendable {
-    // Written once by init; dlsym may be called from any thread.
     private let handle: UnsafeMutableRawPointer
 
     /// - Parameters:
