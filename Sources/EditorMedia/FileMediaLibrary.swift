@@ -25,7 +25,7 @@ public final class FileMediaLibrary: MediaLibrary {
     ) {
         self.precision = precision
         loader = FileAssetLoader(baseDirectory: baseDirectory, aliases: aliases, web: web)
-        pool = FramePool()
+        pool = .shared
         probes = ProbeCache()
     }
 

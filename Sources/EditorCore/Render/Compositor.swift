@@ -5,7 +5,7 @@ package final class Compositor {
     private let plan: RenderPlan
     private let library: any MediaLibrary
     private let schedule: ClipSchedule
-    private let pool = FramePool()
+    private let pool = FramePool.shared
     private let movieEffects: EffectStack
     /// The clips that are open, by index on the main track, and by index among the overlays.
     private var clips: [Int: ClipRenderer] = [:]

@@ -20,7 +20,7 @@ struct RenderLane: Sendable {
     }
 
     /// Frames composed ahead of the encoder, so that neither side waits for the other's slow ones.
-    private static let ahead = 6
+    private static let ahead = 4
 
     /// Works on the calling thread and one more until `next` gives no span.
     func run(_ next: @escaping @Sendable () -> RenderSpan?) throws {

@@ -66,6 +66,6 @@ public enum ImageFileWriter {
         }
         try encoder.send(picture)
         try encoder.send(nil)
-        return encoder.packets.flatMap(\.data)
+        return encoder.takePackets().flatMap(\.data)
     }
 }

@@ -95,7 +95,7 @@ final class SoundTrackEncoder: SoundEncoder {
             try converter.end()
             while converter.available > 0 { try encodeFrame(min(frameSize, converter.available)) }
             try encoder.send(nil)
-            return encoder.packets
+            return encoder.takePackets()
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "the audio encoder failed: \(error)")
         }

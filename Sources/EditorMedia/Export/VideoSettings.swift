@@ -49,9 +49,9 @@ struct VideoSettings: Sendable {
         return "format=\(String(cString: av_get_pix_fmt_name(pixelFormat)))"
     }
 
-    /// Three threads on one encoder need far less memory than two encoders and keep two cores busy; x264 gives the same
-    /// bytes for the same number of threads. The other encoders do not promise that.
-    var threads: Int { codecName == "libx264" ? 3 : 1 }
+    /// Two threads on one encoder and one that composes need far less memory than two encoders and keep two cores busy;
+    /// x264 gives the same bytes for the same number of threads. The other encoders do not promise that.
+    var threads: Int { codecName == "libx264" ? 2 : 1 }
     /// How the speed word was understood, where the encoder has other words.
     let presetNote: String?
 
@@ -118,7 +118,8 @@ struct VideoSettings: Sendable {
 
     /// An encoder that knows all that a container has to know of the stream.
     func makeHeaderEncoder() throws -> Encoder {
-        guard tellsHeaderLate else { return try makeEncoder() }
+        // Its number of threads is not in the header, and one opens fastest.
+        guard tellsHeaderLate else { return try makeEncoder(threads: 1) }
         let span = try VideoSpanEncoder(self)
         var picture = FramePool().frame(.yuv420, settings.canvas)
         PictureBlit.fill(&picture, with: .black)
@@ -127,7 +128,9 @@ struct VideoSettings: Sendable {
         return span.encoder
     }
 
-    func makeEncoder() throws -> Encoder {
+    func makeEncoder() throws -> Encoder { try makeEncoder(threads: threads) }
+
+    private func makeEncoder(threads: Int) throws -> Encoder {
         let codec = try checkAllocated(EncoderChoice.encoder(named: codecName), codecName)
         return try Encoder(codec, options: options, threads: threads) { context in
             context.pointee.width = Int32(settings.canvas.width)

@@ -50,7 +50,7 @@ final class VideoSpanEncoder: SpanEncoder {
         // Decoding times on the frame grid, late pictures allowed for: neighbouring spans then join without a gap,
         // however short they are.
         let delay = Int64(max(reorderDelay, Int(encoder.context.pointee.has_b_frames)))
-        return encoder.packets.enumerated().map { index, packet in
+        return encoder.takePackets().enumerated().map { index, packet in
             var packet = packet
             packet.dts = Int64(index) - delay
             packet.duration = 1

@@ -7,7 +7,7 @@ final class Encoder {
     private let codecContext: CodecContext
     var context: UnsafeMutablePointer<AVCodecContext> { codecContext.pointer }
     private let packet: Packet
-    private(set) var packets: [EncodedPacket] = []
+    private var packets = PacketLog()
 
     /// - Parameters:
     ///   - threads: how many the encoder works with.
@@ -56,19 +56,12 @@ final class Encoder {
             if result == editor_AVERROR_EAGAIN || result == editor_AVERROR_EOF { return }
             try check(result, "avcodec_receive_packet")
             if context.pointee.extradata == nil, let header = packet.newHeader { try setHeader(header) }
-            let pts = packet.pts ?? 0
-            packets.append(
-                EncodedPacket(
-                    data: packet.data, pts: pts, dts: packet.dts ?? pts, duration: packet.duration, isKey: packet.isKey)
-            )
+            packets.append(packet)
         }
     }
 
     /// Hands over the packets that were collected so far.
-    func takePackets() -> [EncodedPacket] {
-        defer { packets = [] }
-        return packets
-    }
+    func takePackets() -> [EncodedPacket] { packets.take() }
 
     /// What decoders must know before the first packet.
     var parameterSets: [UInt8] {
