@@ -71,11 +71,15 @@ func best<E: VideoEffect>(_ type: E.Type, _ json: JSONValue) throws -> [String: 
 }
 
 let everything: JSONValue = ["smooth": 0.7, "whiten": 0.5, "ruddy": 0.5, "sharpen": 0.5]
+let everythingEverywhere: JSONValue = [
+    "smooth": 0.7, "whiten": 0.5, "ruddy": 0.5, "sharpen": 0.5, "skinOnly": false,
+]
 let face: JSONValue = ["shape": "ellipse", "width": 0.3, "height": 0.4]
 var times: [String: [String: Double]] = [:]
 times["beauty, smooth"] = try best(Beauty.self, ["smooth": 0.7])
 times["beauty, everything"] = try best(Beauty.self, everything)
 times["beauty, smooth, whole picture"] = try best(Beauty.self, ["smooth": 0.7, "skinOnly": false])
+times["beauty, everything, whole picture"] = try best(Beauty.self, everythingEverywhere)
 times["lut, 3D"] = try best(LookUpTable.self, ["file": "table.cube"])
 times["look"] = try best(Look.self, ["name": "golden"])
 times["look, half strength"] = try best(Look.self, ["name": "golden", "strength": 0.5])

@@ -71,19 +71,27 @@ struct Plane {
         return total / Double(pixels.count)
     }
 
-    /// The same about the plane that fits each window best: what shading adds is left aside.
-    func localVarianceAboutShading(_ pixels: [(x: Int, y: Int)]) -> Double {
-        var total = localVariance(pixels) * Double(pixels.count)
+    /// Mean over the pixels of the variance in the window around each, about the plane that fits the window best: what
+    /// shading adds is left aside.
+    /// - Parameter reach: pixels from a window's middle to its rim.
+    func varianceAboutShading(_ pixels: [(x: Int, y: Int)], reach: Int) -> Double {
+        let count = Double((2 * reach + 1) * (2 * reach + 1))
+        // Over the window, u² and v² have this sum; a plane explains slope² times their mean.
+        let squaredDistances = count * Double(reach * (reach + 1)) / 3
+        var total = 0.0
         for (x, y) in pixels {
-            var (across, down) = (0.0, 0.0)
-            for v in -4...4 {
-                for u in -4...4 {
-                    across += Double(u) * self[x + u, y + v]
-                    down += Double(v) * self[x + u, y + v]
+            var (sum, squares, across, down) = (0.0, 0.0, 0.0, 0.0)
+            for v in -reach...reach {
+                for u in -reach...reach {
+                    let value = self[x + u, y + v]
+                    sum += value
+                    squares += value * value
+                    across += Double(u) * value
+                    down += Double(v) * value
                 }
             }
-            // Sums over the window of u² and v² are 540; slope² times their mean is what a plane explains.
-            total -= (across * across + down * down) / 540 / 81
+            let explained = (across * across + down * down) / squaredDistances / count
+            total += squares / count - (sum / count) * (sum / count) - explained
         }
         return total / Double(pixels.count)
     }

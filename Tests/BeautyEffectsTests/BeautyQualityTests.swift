@@ -64,6 +64,27 @@ struct BeautyQualityTests {
         }
     }
 
+    @Test(
+        "sand, plaster and wood of skin's colour are left alone",
+        arguments: [PixelSize(width: 240, height: 400), PixelSize(width: 640, height: 720)])
+    func leavesSurfaces(_ size: PixelSize) {
+        let unit = Double(min(size.width, size.height)) / 240
+        for tone in ["light", "olive"] {
+            let color = Portrait.tones.first { $0.name == tone }!.color
+            // How far spots reach across and down, in pixels. Photographs of brick deviate by 25 levels of luma, those of
+            // gravel and grass by 36.
+            for (name, across, down) in [
+                ("sand", 0, 0), ("plaster", Int(unit), Int(unit)), ("wood", Int(unit / 2), Int(20 * unit)),
+            ] {
+                let surface = Portrait.surface(size, color, deviation: 30, across: across, down: down)
+                let result = Bench.treated(surface, Bench.parameters(smooth: 0.7))
+                let all = (0..<size.width * size.height).map { (x: $0 % size.width, y: $0 / size.width) }
+                let change = Plane(surface).meanChange(Plane(result), all)
+                #expect(change < 1, "\(name) of \(tone) skin's colour: \(change)")
+            }
+        }
+    }
+
     @Test("more strength evens out more")
     func strengthGrows() {
         let skin = Self.light.interior(of: .skin, margin: 10)

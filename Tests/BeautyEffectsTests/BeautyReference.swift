@@ -92,19 +92,28 @@ struct BeautyReference {
             let down = abs(luma[i, j] - (luma[i, j - 1] + luma[i, j + 1]) / 2)
             let share = side == 2 ? 0.47 : 0.138
             let spread = high[i, j] - low[i, j]
-            return min(8, max(0, across + down - share * spread) + 0.5 * max(0, spread - 24))
+            return min(
+                8, max(0, 1.41 * max(across, down) - share * spread) + 0.5 * max(0, spread - (side == 2 ? 14 : 24)))
         }
         let squares = cells { i, j in luma[i, j] * luma[i, j] }
         let means = cells { i, j in luma.mean(i, j, radius) }
-        let deviation = 6 + 5.5 * smooth
-        let slope = cells { i, j in
+        let deviation = 6.5 + 6 * smooth
+        let variance = cells { i, j in
+            let across = means[i + 1, j] - means[i - 1, j]
+            let down = means[i, j + 1] - means[i, j - 1]
+            let shading = (across * across + down * down) / 4 * Double(radius * (radius + 1)) / 3
             let light = max(0.33, min(1.1, (means[i, j] + 112) / 140))
-            let variance = max(0, squares.mean(i, j, radius) - means[i, j] * means[i, j]) / (light * light)
-            return variance * variance / (variance * variance + deviation * deviation * deviation * deviation)
+            let about = squares.mean(i, j, radius) - means[i, j] * means[i, j] - shading
+            return max(0, about) / (light * light)
+        }
+        let slope = cells { i, j in
+            let squared = variance[i, j] * variance[i, j]
+            return squared / (squared + deviation * deviation * deviation * deviation)
         }
         let weight = cells { i, j in 0.2 + 0.8 * (1 - slope[i, j]) }
         let skin = cells { i, j in
-            unit(2 * likelihood.mean(i, j, radius) - 0.5) * unit((6.5 - bend.mean(i, j, radius)) / 2)
+            let doubt = bend.mean(i, j, radius) + 2 * unit((variance[i, j] - 64) / 192)
+            return unit(2 * likelihood.mean(i, j, radius) - 0.5) * unit((6.5 - doubt) / 2)
         }
         let mask = cells { i, j in skin.mean(i, j, radius) }
         let weighted = cells { i, j in weight[i, j] * slope[i, j] }
@@ -157,7 +166,7 @@ struct BeautyReference {
     static func likelihood(_ luma: Double, _ cb: Double, _ cr: Double) -> Double {
         let (along, across) = (-0.6 * cb + 0.8 * cr, 0.8 * cb + 0.6 * cr)
         let bounds = [
-            (along - min(8.5, max(3.5, 3.5 + (luma + 88) * 0.07))) * 0.28, (58 - along) * 0.09,
+            (along - min(8.5, max(3.5, 3.5 + (luma + 88) * 0.07), 8.5 - (luma - 50) * 0.04)) * 0.4, (58 - along) * 0.09,
             (14 + 0.45 * (luma + 112) - along) * 0.12, (0.36 * along + 4.5 - across) * 0.3,
             (0.25 * along + 3.5 + across) * 0.4, (luma + 106) * 0.07, (112 - luma) * 0.1,
         ]

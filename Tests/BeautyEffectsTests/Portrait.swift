@@ -101,6 +101,31 @@ struct Portrait {
         frame = Self.converted(colors, size)
     }
 
+    /// A surface of one colour in uneven light: noise that is averaged over `across` and `down` pixels on both sides, twice.
+    /// - Parameter deviation: of all values, in levels of R′G′B′ where the colour is brightest.
+    static func surface(_ size: PixelSize, _ color: RGB, deviation: Double, across: Int, down: Int) -> VideoFrame {
+        var random = SplitMix64(21)
+        let (width, height) = (size.width, size.height)
+        var values = (0..<width * height).map { _ in gauss(&random) }
+        /// Means over windows that begin anew on the other side.
+        func mean(_ reach: Int, count: Int, step: Int, lines: Int, lineStep: Int) {
+            for line in 0..<lines {
+                let row = (0..<count).map { values[line * lineStep + $0 * step] }
+                for i in 0..<count {
+                    let sum = (-reach...reach).reduce(0) { $0 + row[(i + $1 + count) % count] }
+                    values[line * lineStep + i * step] = sum / Double(2 * reach + 1)
+                }
+            }
+        }
+        for _ in 0..<2 {
+            mean(across, count: width, step: 1, lines: height, lineStep: width)
+            mean(down, count: height, step: width, lines: width, lineStep: 1)
+        }
+        let spread = (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+        let share = deviation / max(color.r, color.g, color.b) / spread
+        return converted(values.map { color.scaled(1 + share * $0) }, size)
+    }
+
     /// The pixels whose surroundings, up to `margin` pixels away, all belong to `part`.
     func interior(of part: Part, margin: Int) -> [(x: Int, y: Int)] {
         pixels(step: 3) { x, y in

@@ -7,7 +7,7 @@ public import EditorCore
 /// Stateless: what a frame becomes depends on that frame and the parameters alone. Not Sendable; one thread at a time.
 public final class Beauty: VideoEffect {
     public static let id = "beauty"
-    public static let version = 2
+    public static let version = 3
     public static let summary =
         "Smooths skin and keeps eyes, hair and background sharp; lightens, reddens and sharpens."
     public static let example: JSONValue = ["smooth": 0.6, "whiten": 0.2, "ruddy": 0.1]

@@ -12,6 +12,11 @@ final class SkinAnalysis {
     private let momentMeans: WindowMean
     private let fitMeans: WindowMean
     private let means: MeanRows
+    /// Means of moments and evidence of the row that is fitted and of its neighbours.
+    private var above: MeanRows
+    private var here: MeanRows
+    private var below: MeanRows
+    private let squares: Scratch<Float>
     private let likelihood: Scratch<Float>
     private let bend: Scratch<Float>
     private let free: Scratch<Float>
@@ -23,6 +28,10 @@ final class SkinAnalysis {
         momentMeans = WindowMean(grid, keepsAll: false)
         fitMeans = WindowMean(grid, keepsAll: true)
         means = MeanRows(columns: grid.columns)
+        above = MeanRows(columns: grid.columns)
+        here = MeanRows(columns: grid.columns)
+        below = MeanRows(columns: grid.columns)
+        squares = Scratch(grid.columns, zero: 0)
         likelihood = Scratch(grid.columns, zero: 1)
         bend = Scratch(grid.columns, zero: 0)
         free = Scratch(grid.columns, zero: 1)
@@ -36,11 +45,15 @@ final class SkinAnalysis {
                 gather(written, reduction, skinOnly: skinOnly)
                 written += 1
             }
+            (above, here, below) = (here, below, above)
             momentMeans.advance(to: row)
-            momentMeans.means(of: row, into: means)
-            fit(means, filter, into: fitMeans.line(row))
-            region.note(row, mask: means.third.base)
+            momentMeans.means(of: row, into: below)
+            below.extend()
+            // A row is fitted when the one below it is known; at the border the border itself stands for what is outside.
+            if row > 0 { fit(row - 1, above: row > 1 ? above : here, below: below, filter) }
         }
+        (above, here, below) = (here, below, above)
+        fit(grid.rows - 1, above: grid.rows > 1 ? above : here, below: here, filter)
         region.complete()
     }
 
@@ -52,23 +65,27 @@ final class SkinAnalysis {
         } else {
             for i in 0..<grid.columns { (likelihood[i], bend[i]) = (1, 0) }
         }
-        let (luma, out) = (reduction.luma.base + row * grid.columns, momentMeans.line(row))
-        let (likelihood, bend) = (likelihood.base, bend.base)
-        for i in 0..<grid.columns { out[i] = SIMD4(luma[i], luma[i] * luma[i], likelihood[i], bend[i]) }
+        let (luma, squares) = (UnsafePointer(reduction.luma.base + row * grid.columns), squares.base)
+        for i in 0..<grid.columns { squares[i] = luma[i] * luma[i] }
+        momentMeans.write(row, luma, squares, likelihood.base, bend.base)
     }
 
-    /// Writes the fits and the mask of one row in place of their means, and then cell by cell.
-    private func fit(_ means: MeanRows, _ filter: GuidedFilter, into out: UnsafeMutablePointer<SIMD4<Float>>) {
-        let (mean, square) = (means.first.base, means.second.base)
-        let (likelihood, bend) = (means.third.base, means.fourth.base)
+    /// Writes the fits and the mask of the row `here`, quantity by quantity and then cell by cell. Its means, but for the
+    /// first, are written over.
+    private func fit(_ row: Int, above: MeanRows, below: MeanRows, _ filter: GuidedFilter) {
+        let (mean, square) = (UnsafePointer(here.first.base), here.second.base)
+        let (upper, lower) = (UnsafePointer(above.first.base), UnsafePointer(below.first.base))
+        let (likelihood, bend, weights) = (here.third.base, here.fourth.base, means.first.base)
         for i in 0..<grid.columns {
-            let (weight, slope, offset) = filter.fit(mean: mean[i], square: square[i])
-            mean[i] = weight
+            let (weight, slope, offset, variance) = filter.fit(
+                mean: mean[i], square: square[i], across: mean[i &+ 1] - mean[i &- 1], down: lower[i] - upper[i])
+            weights[i] = weight
             square[i] = weight * slope
-            likelihood[i] = SkinMask.weight(likelihood: likelihood[i], bend: bend[i])
+            likelihood[i] = SkinMask.weight(likelihood: likelihood[i], bend: bend[i], variance: variance)
             bend[i] = weight * offset
         }
-        for i in 0..<grid.columns { out[i] = SIMD4(mean[i], square[i], bend[i], likelihood[i]) }
+        fitMeans.write(row, weights, square, bend, likelihood)
+        region.note(row, mask: likelihood)
     }
 
     /// Starts the second pass for a row; rows come from the first to the last.

@@ -16,9 +16,10 @@ enum SkinModel {
     static func likelihood(luma: Float, cb: Float, cr: Float) -> Float {
         let along = axis.cb * cb + axis.cr * cr
         let across = axis.cr * cb - axis.cb * cr
-        // Light skin under plain light starts at about 11, a beige wall ends at about 8; dark skin starts at 5.
-        let least = min(8.5, max(3.5, 3.5 + (luma + 88) * 0.07))
-        let fromGrey = (along - least) * 0.28
+        // Light skin under plain light starts at about 11, a beige wall ends at about 8; dark skin starts at 5, and
+        // where skin shines the light's own white takes its colour down to 9.
+        let least = min(min(8.5, max(3.5, 3.5 + (luma + 88) * 0.07)), 8.5 - (luma - 50) * 0.04)
+        let fromGrey = (along - least) * 0.4
         // Painted and dyed things are more saturated than skin; the darker, the less saturation there can be.
         let fromPaint = min((58 - along) * 0.09, (14 + 0.45 * (luma + 112) - along) * 0.12)
         // Towards pink lies sunburnt skin and cold light, then lips and cloth.

@@ -25,7 +25,8 @@ final class Stages {
         }
         reduceChroma(frame, plane: 1, into: reduction.cb)
         reduceChroma(frame, plane: 2, into: reduction.cr)
-        analysis.prepare(reduction, filter: GuidedFilter(strength: strengths.smooth), skinOnly: skinOnly)
+        let filter = GuidedFilter(strength: strengths.smooth, radius: grid.radius)
+        analysis.prepare(reduction, filter: filter, skinOnly: skinOnly)
     }
 
     private func reduceChroma(_ frame: VideoFrame, plane: Int, into target: Scratch<Float>) {

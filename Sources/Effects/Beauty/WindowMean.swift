@@ -82,8 +82,34 @@ final class WindowMean {
         UnsafeMutableRawPointer(target).storeBytes(of: values, as: SIMD4<Float>.self)
     }
 
-    /// The memory that row `row` of the grid is to be written to before the window reaches it.
-    func line(_ row: Int) -> UnsafeMutablePointer<SIMD4<Float>> { lines.base + row % depth * columns }
+    /// Writes the quantities of a row, which must be done before the window reaches it.
+    func write(
+        _ row: Int, _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, _ third: UnsafePointer<Float>,
+        _ fourth: UnsafePointer<Float>
+    ) {
+        let out = line(row)
+        var x = 0
+        // Four cells at a time, which are turned from quantity by quantity to cell by cell.
+        while x + 4 <= columns {
+            let (a, b, c, d) = (load(first + x), load(second + x), load(third + x), load(fourth + x))
+            out[x] = SIMD4(a.x, b.x, c.x, d.x)
+            out[x &+ 1] = SIMD4(a.y, b.y, c.y, d.y)
+            out[x &+ 2] = SIMD4(a.z, b.z, c.z, d.z)
+            out[x &+ 3] = SIMD4(a.w, b.w, c.w, d.w)
+            x &+= 4
+        }
+        while x < columns {
+            out[x] = SIMD4(first[x], second[x], third[x], fourth[x])
+            x &+= 1
+        }
+    }
+
+    @inline(__always)
+    private func load(_ source: UnsafePointer<Float>) -> SIMD4<Float> {
+        UnsafeRawPointer(source).loadUnaligned(as: SIMD4<Float>.self)
+    }
+
+    private func line(_ row: Int) -> UnsafeMutablePointer<SIMD4<Float>> { lines.base + row % depth * columns }
 
     /// Moves the window to row `row`, for which rows up to `row + radius` must have been written.
     func advance(to row: Int) {
@@ -110,7 +136,7 @@ final class WindowMean {
     }
 }
 
-/// One row of four quantities, each by itself.
+/// One row of four quantities, each by itself; the first with a cell in front and one behind.
 final class MeanRows {
     let first: Scratch<Float>
     let second: Scratch<Float>
@@ -118,9 +144,15 @@ final class MeanRows {
     let fourth: Scratch<Float>
 
     init(columns: Int) {
-        first = Scratch(columns, zero: 0)
+        first = Scratch(columns, zero: 0, margin: 1)
         second = Scratch(columns, zero: 0)
         third = Scratch(columns, zero: 0)
         fourth = Scratch(columns, zero: 0)
+    }
+
+    /// Repeats the first quantity's border cells outside.
+    func extend() {
+        first[-1] = first[0]
+        first[first.count] = first[first.count - 1]
     }
 }
