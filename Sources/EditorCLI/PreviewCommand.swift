@@ -123,7 +123,7 @@ private final class PreviewWindow {
         case .resized:
             layOut()
             try draw()
-        case .key(let key, let isShifted):
+        case .key(let key, let isShifted, _):
             press(key, isShifted)
             if key == .character("g") { try draw() }
         }

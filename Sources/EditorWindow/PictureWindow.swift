@@ -23,6 +23,18 @@ public final class PictureWindow {
         public init(_ picture: OverlayPicture, x: Int, y: Int) { (self.picture, self.x, self.y) = (picture, x, y) }
     }
 
+    /// A filled rectangle of the window, in its pixels.
+    public struct Box {
+        public var x: Int
+        public var y: Int
+        public var size: PixelSize
+        public var color: Color
+
+        public init(x: Int, y: Int, size: PixelSize, color: Color) {
+            (self.x, self.y, self.size, self.color) = (x, y, size, color)
+        }
+    }
+
     /// - Parameters:
     ///   - size: what may be drawn on, in pixels.
     ///   - isResizable: whether the user may change its size.
@@ -35,8 +47,11 @@ public final class PictureWindow {
         _ = sdl.SetHint("SDL_RENDER_DRIVER", "software")
         _ = sdl.SetHint("SDL_FRAMEBUFFER_ACCELERATION", "0")
         _ = sdl.SetHint("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
-        // Where these two fail, SDL would draw on a screen that nobody sees.
-        if !Self.isSet("SDL_VIDEODRIVER") { setenv("SDL_VIDEODRIVER", "wayland,x11", 1) }
+        // Where these two fail, SDL would draw on a screen that nobody sees. Without a name for it, Wayland's library
+        // writes to standard error that it finds no display, which is where events for other programs go.
+        if !Self.isSet("SDL_VIDEODRIVER") {
+            setenv("SDL_VIDEODRIVER", Self.isSet("WAYLAND_DISPLAY") ? "wayland,x11" : "x11", 1)
+        }
         guard sdl.InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw Self.noDisplay(sdl.reason) }
         let flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue | (isResizable ? SDL_WINDOW_RESIZABLE.rawValue : 0)
         let place = editor_SDL_WINDOWPOS_CENTERED
@@ -70,7 +85,7 @@ public final class PictureWindow {
     }
 
     /// Whether there is a display to open windows on. SDL itself would take a screen of its own invention.
-    private static var hasDisplay: Bool {
+    public static var hasDisplay: Bool {
         ["DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"].contains(where: isSet)
     }
 
@@ -112,12 +127,13 @@ public final class PictureWindow {
         return ((room.width - fitted.width) / 2, (room.height - fitted.height) / 2, fitted)
     }
 
-    /// Shows a picture, and pictures over it, on black. Returns when it was handed to the screen, which may wait for
+    /// Shows a picture, and boxes and pictures over it, on black. Returns when it was handed to the screen, which may wait for
     /// the screen's next picture.
     /// - Parameter frame: drawn at `place`, scaled if it has another size; nil is black. `yuv420` is quickest, its colours
     ///   are as fine as their half resolution; `rgba` is shown as it is, opaque.
     public func show(
-        _ frame: VideoFrame?, at place: (x: Int, y: Int, size: PixelSize), overlays shown: [Overlay] = []
+        _ frame: VideoFrame?, at place: (x: Int, y: Int, size: PixelSize), boxes: [Box] = [],
+        overlays shown: [Overlay] = []
     ) {
         _ = sdl.SetRenderDrawColor(renderer, 0, 0, 0, 255)
         _ = sdl.RenderClear(renderer)
@@ -125,6 +141,12 @@ public final class PictureWindow {
             var target = SDL_Rect(
                 x: Int32(place.x), y: Int32(place.y), w: Int32(place.size.width), h: Int32(place.size.height))
             _ = sdl.RenderCopy(renderer, texture, nil, &target)
+        }
+        for box in boxes {
+            _ = sdl.SetRenderDrawColor(renderer, box.color.red, box.color.green, box.color.blue, 255)
+            var target = SDL_Rect(
+                x: Int32(box.x), y: Int32(box.y), w: Int32(box.size.width), h: Int32(box.size.height))
+            _ = sdl.RenderFillRect(renderer, &target)
         }
         for overlay in shown {
             guard let handle = upload(overlay.picture) else { continue }
@@ -227,7 +249,9 @@ extension WindowEvent {
         case SDL_QUIT: self = .closed
         case SDL_KEYDOWN:
             guard let key = WindowKey(event.key.keysym.sym) else { return nil }
-            self = .key(key, isShifted: event.key.keysym.mod & UInt16(KMOD_SHIFT.rawValue) != 0)
+            self = .key(
+                key, isShifted: event.key.keysym.mod & UInt16(KMOD_SHIFT.rawValue) != 0,
+                isRepeated: event.key.repeat != 0)
         case SDL_WINDOWEVENT:
             switch SDL_WindowEventID(UInt32(event.window.event)) {
             case SDL_WINDOWEVENT_SIZE_CHANGED: self = .resized
@@ -251,7 +275,9 @@ extension WindowKey {
         case SDLK_END: self = .end
         case SDLK_SPACE: self = .space
         case SDLK_ESCAPE: self = .escape
-        case SDLK_RETURN: self = .enter
+        case SDLK_RETURN, SDLK_KP_ENTER: self = .enter
+        case SDLK_KP_PLUS: self = .character("+")
+        case SDLK_KP_MINUS: self = .character("-")
         default:
             // The codes of keys that write something are what they write.
             guard (33..<0x11_0000).contains(code), let scalar = Unicode.Scalar(UInt32(code)) else { return nil }

@@ -1,6 +1,7 @@
 /// What happened to a window.
 public enum WindowEvent: Sendable, Hashable {
-    case key(WindowKey, isShifted: Bool)
+    /// A key went down, or is held down and repeats.
+    case key(WindowKey, isShifted: Bool, isRepeated: Bool)
     /// The part that can be drawn on has another size now.
     case resized
     /// What was drawn is lost: draw it again.

@@ -6,12 +6,12 @@
 /* SDL is not linked but opened by those who need it: it brings some thirty libraries along, and every other command would
    wait for them at its start. This list is what is used of it. */
 #define EDITOR_SDL_FUNCTIONS(X)                                                                                        \
-    X(InitSubSystem) X(QuitSubSystem) X(GetError) X(SetHint) X(GetCurrentVideoDriver)                                  \
-    X(CreateWindow) X(DestroyWindow) X(SetWindowTitle) X(GetDesktopDisplayMode)                                        \
-    X(CreateRenderer) X(DestroyRenderer) X(GetRendererOutputSize) X(SetRenderDrawColor) X(RenderClear) X(RenderCopy)   \
-    X(RenderPresent) X(CreateTexture) X(DestroyTexture) X(UpdateTexture) X(UpdateYUVTexture) X(SetTextureBlendMode)    \
-    X(SetTextureScaleMode) X(SetYUVConversionMode) X(ComposeCustomBlendMode) X(PollEvent) X(WaitEventTimeout)          \
-    X(OpenAudioDevice) X(CloseAudioDevice) X(QueueAudio) X(GetQueuedAudioSize) X(ClearQueuedAudio) X(PauseAudioDevice)
+    X(InitSubSystem) X(QuitSubSystem) X(GetError) X(SetHint) X(GetCurrentVideoDriver) X(CreateWindow) X(DestroyWindow)  \
+    X(SetWindowTitle) X(GetDesktopDisplayMode) X(CreateRenderer) X(DestroyRenderer) X(GetRendererOutputSize)            \
+    X(SetRenderDrawColor) X(RenderClear) X(RenderCopy) X(RenderFillRect) X(RenderPresent) X(CreateTexture)              \
+    X(DestroyTexture) X(UpdateTexture) X(UpdateYUVTexture) X(SetTextureBlendMode) X(SetTextureScaleMode)                \
+    X(SetYUVConversionMode) X(ComposeCustomBlendMode) X(PollEvent) X(WaitEventTimeout) X(OpenAudioDevice)               \
+    X(CloseAudioDevice) X(QueueAudio) X(GetQueuedAudioSize) X(ClearQueuedAudio) X(PauseAudioDevice)
 
 struct editor_sdl {
 #define X(name) __typeof__(&SDL_##name) name;

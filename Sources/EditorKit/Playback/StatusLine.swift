@@ -1,6 +1,6 @@
 public import EditorCore
 
-/// The line under a preview: state, time and frame as a small picture.
+/// Words in a window, such as the line under a preview, as a small picture on a dark ground.
 public final class StatusLine {
     private let label: PictureLabel
     private var shown: (text: String, picture: OverlayPicture)?
@@ -8,10 +8,15 @@ public final class StatusLine {
     /// Rows that the line needs.
     public static let height = 28
 
+    /// - Parameters:
+    ///   - size: what the words may fill; longer lines are broken.
+    ///   - fontSize: pixels.
     /// - Throws: `EditorError` when there are no fonts.
-    public init() throws { label = try PictureLabel(size: PixelSize(width: 640, height: Self.height), fontSize: 15) }
+    public init(size: PixelSize = PixelSize(width: 640, height: height), fontSize: Int = 15) throws {
+        label = try PictureLabel(size: size, fontSize: fontSize)
+    }
 
-    /// The line as a picture; the same memory for the same text. nil for nothing.
+    /// The words as a picture; the same memory for the same text. nil for nothing.
     public func picture(_ text: String) throws -> OverlayPicture? {
         if let shown, shown.text == text { return shown.picture }
         guard let overlay = try label.overlay(text) else { return nil }
