@@ -57,6 +57,14 @@ package final class Compositor {
         return try compose(number)
     }
 
+    /// The picture of a frame of something live, whose pictures cannot be had again: effects that remember the frames
+    /// before remember those that were made here, whatever was left out between them.
+    package func liveFrame(_ number: Int) throws -> VideoFrame {
+        if number < last ?? Int.max { beginSpan() }
+        last = number
+        return try compose(number)
+    }
+
     /// What effects that may be skipped failed at since the last call.
     package func takeFailures() -> [Finding] { failures.drain() }
 

@@ -2,8 +2,8 @@ internal import CFFmpeg
 public import EditorCore
 internal import Synchronization
 
-/// The newest picture of a camera. Safe on any thread.
-public final class LivePicture: Sendable {
+/// The picture that clips of the camera show. Safe on any thread.
+public final class LiveStage: Sendable {
     private let content = Mutex<VideoFrame?>(nil)
 
     public init() {}
@@ -15,13 +15,13 @@ public final class LivePicture: Sendable {
     }
 }
 
-/// Media files, and a camera as if it were one of them: a clip of `path` shows whatever the camera's newest picture is.
+/// Media files, and a camera as if it were one of them: a clip of `path` shows whatever stands on the stage.
 /// Safe on any thread.
 public final class LiveLibrary: MediaLibrary {
     /// What clips of the camera name.
     public static let path = "live:camera"
 
-    private let live: LivePicture
+    private let stage: LiveStage
     private let camera: MediaInfo
     private let files: any MediaLibrary
 
@@ -29,8 +29,8 @@ public final class LiveLibrary: MediaLibrary {
     ///   - size: of the camera's pictures.
     ///   - duration: how long a clip of it is.
     ///   - files: everything else.
-    public init(_ live: LivePicture, size: PixelSize, rate: Rational, duration: MediaTime, files: any MediaLibrary) {
-        self.live = live
+    public init(_ stage: LiveStage, size: PixelSize, rate: Rational, duration: MediaTime, files: any MediaLibrary) {
+        self.stage = stage
         self.files = files
         let video = VideoStreamInfo(
             streamIndex: 0, codec: "camera", pixelFormat: "yuv420p", storedSize: size, pixelAspect: .one,
@@ -47,7 +47,7 @@ public final class LiveLibrary: MediaLibrary {
     public func probe(_ path: String) throws -> MediaInfo { path == Self.path ? camera : try files.probe(path) }
 
     public func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource {
-        info.path == Self.path ? LiveSource(live, request) : try files.openVideo(info, request: request)
+        info.path == Self.path ? LiveSource(stage, request) : try files.openVideo(info, request: request)
     }
 
     public func openAudio(
@@ -64,33 +64,32 @@ public final class LiveLibrary: MediaLibrary {
     }
 }
 
-/// The camera's newest picture at any time. Belongs to one thread.
+/// What stands on the stage, at any time. Belongs to one thread.
 private final class LiveSource: VideoSource {
     static let color = ColorDescription(
         matrix: .bt709, isFullRange: false, transfer: .sdr, primaries: .bt709, isTagged: true)
 
-    private let live: LivePicture
+    private let stage: LiveStage
     private let request: PictureRequest
     private let converter = PictureConverter(orientation: .up, color: color, pool: FramePool())
-    private var last: (source: VideoFrame, placed: PlacedPicture)?
 
-    init(_ live: LivePicture, _ request: PictureRequest) { (self.live, self.request) = (live, request) }
+    init(_ stage: LiveStage, _ request: PictureRequest) { (self.stage, self.request) = (stage, request) }
 
     func picture(at time: MediaTime) throws -> PlacedPicture {
-        guard let frame = live.frame ?? last?.source else {
+        guard let frame = stage.frame else {
             throw EditorError(.ioFailed, "the camera has given no picture yet")
         }
-        if let last, last.source.isSamePicture(as: frame) { return last.placed }
         let fit = request.fit(displayed: frame.size)
         do {
             let picture = try converter.convert(try MediaFrame(lending: frame), crop: fit.crop, size: fit.size)
-            let placed = PlacedPicture(frame: picture, x: fit.x, y: fit.y)
-            last = (frame, placed)
-            return placed
+            return PlacedPicture(frame: picture, x: fit.x, y: fit.y)
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "a picture of the camera could not be converted: \(error)")
         }
     }
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture { try picture(at: time) }
+
+    /// The next one is another.
+    func keepsPicture(for next: MediaTime) throws -> Bool { false }
 }

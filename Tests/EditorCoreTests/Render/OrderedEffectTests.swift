@@ -63,6 +63,20 @@ import Testing
         }
     }
 
+    /// Of something live an effect sees what is made, once each, whatever is left out or stands; going back begins anew.
+    @Test func aLiveFrameIsMadeOnce() throws {
+        let stage = Self.stage()
+        let plan = try stage.plan(Self.config)
+        let plain = try stage.plan(["assetArray": ["a"]])
+        let compositor = Compositor(plan, library: stage.library)
+        for (number, seen) in [(3, 1), (3, 2), (9, 3), (31, 4), (2, 1), (38, 2)] {
+            let before = SyntheticFrames.bytes(
+                of: try Compositor(plain, library: stage.library).frame(number), plane: 0)
+            let now = SyntheticFrames.bytes(of: try compositor.liveFrame(number), plane: 0)
+            #expect(now == before.map { $0 &+ UInt8(seen) }, "frame \(number)")
+        }
+    }
+
     @Test(arguments: [1, 3])
     func jobsDoNotChangeTheMovie(jobs: Int) throws {
         let stage = Self.stage()
