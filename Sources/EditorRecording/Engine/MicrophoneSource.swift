@@ -7,6 +7,7 @@ final class MicrophoneSource {
     let capture: MicrophoneCapture
     let timeline: SoundTimeline
     private var power = 0.0
+    private var last: (epoch: Int, readAt: MonotonicTime)?
 
     init(_ name: String, post: @escaping @Sendable (MicrophoneMessage) -> Void) throws {
         capture = try MicrophoneCapture(name) {
@@ -19,15 +20,19 @@ final class MicrophoneSource {
 
     deinit { capture.stop() }
 
-    func take(_ block: MicrophoneBlock) {
+    /// - Returns: seconds of sound that were missed before the block, as nobody took them in time.
+    func take(_ block: MicrophoneBlock) -> Double {
         timeline.append(block)
+        defer { last = (block.epoch, block.readAt) }
         let count = block.sound.sampleCount
-        guard count > 0 else { return }
+        guard count > 0 else { return 0 }
         var sum = 0.0
         for sample in block.sound.channels[0] { sum += Double(sample) * Double(sample) }
         // Falls as a meter does: to a third in a tenth of a second.
         let share = 1 - exp(-Double(count) / Double(capture.rate) / 0.1)
         power += (sum / Double(count) - power) * share
+        guard let last, last.epoch != block.epoch else { return 0 }
+        return max(0, block.readAt - last.readAt - Double(block.capturedCount) / Double(capture.rate))
     }
 
     /// dB below full scale, −120 at least.

@@ -79,6 +79,7 @@ final class RecordingEngine {
 
     func run() -> RecordingOutcome {
         teller.report(.state(keeper.record.state))
+        reportProgress()
         while true {
             switch mailbox.next(until: .now + 0.02) {
             case .camera(let message, let number)? where devices.isInUse(camera: number): take(message)
@@ -99,7 +100,8 @@ final class RecordingEngine {
         let now = MonotonicTime.now
         if let left = countdown?.tick(now) { count(left) }
         if let closingSince, segment?.isComplete ?? true || now - closingSince > Self.soundPatience { close() }
-        if keeper.record.state == .inProgress, now - lastProgress > 0.1 {
+        // Who shows the picture shows the microphone's level too, before anything is recorded.
+        if keeper.record.state == .inProgress || preview != nil, now - lastProgress > 0.1 {
             lastProgress = now
             reportProgress()
         }
@@ -346,8 +348,14 @@ final class RecordingEngine {
     private func take(_ message: MicrophoneMessage) {
         switch message {
         case .sound(let block):
-            devices.microphone?.take(block)
+            let missed = devices.microphone?.take(block) ?? 0
             guard let segment else { return }
+            if missed > 0, segment.isBegun {
+                teller.warn(
+                    "recording.soundLost",
+                    "the \(devices.microphone?.capture.label ?? "microphone") was not heard for \(Int((missed * 1000).rounded())) ms in \(segment.path), as the machine was too busy; there is silence"
+                )
+            }
             do { try segment.addSound() } catch {
                 teller.fail(error)
                 close(isWhole: false)

@@ -11,8 +11,12 @@ struct CameraRig {
 
     private static let script = Workshop.checkout + "/Tests/CameraRig/fast-rig.sh"
 
+    /// No display but one that a test brings along.
     private static var environment: [String: String] {
-        ["CAMERA_BUILD": Workshop.checkout + "/.build/camera-rig", "EDITOR": Workshop.editor]
+        [
+            "CAMERA_BUILD": Workshop.checkout + "/.build/camera-rig", "EDITOR": Workshop.editor, "DISPLAY": "",
+            "WAYLAND_DISPLAY": "", "SDL_VIDEODRIVER": "",
+        ]
     }
 
     /// Whether it runs here: it needs root, FUSE, and the packages that build it.
@@ -32,6 +36,8 @@ struct CameraRig {
         ctl() { echo "${@:2}" >"$VCAM_CTL/ctl$1"; }
         # until_event WORD [COUNT]: waits until the log has that many of it
         until_event() { for i in $(seq 1500); do [ "$(grep -c "$1" log)" -ge "${2:-1}" ] && return 0; sleep 0.02; done; echo "no $1" >&2; return 1; }
+        # brightness CAMERA VALUE: 0…255, 128 at first; as another program would set it
+        brightness() { python3 -c 'import fcntl,struct,sys; fcntl.ioctl(open("/dev/video"+sys.argv[1],"r+b",0), 0xC008561C, struct.pack("Ii", 0x980900, int(sys.argv[2])))' "$@"; }
 
         """
 
@@ -47,8 +53,9 @@ struct CameraRig {
     }
 
     /// Runs a script in the workshop's folder. What `record` says is in the file `log`.
-    func run(_ script: String, microphone: String? = nil) throws -> Result {
-        var environment = Self.environment
+    func run(_ script: String, microphone: String? = nil, environment further: [String: String] = [:]) throws -> Result
+    {
+        var environment = Self.environment.merging(further) { $1 }
         if let microphone { environment["MIC_RAW"] = workshop.path(microphone) }
         let output = try workshop.run(
             "bash", [Self.script, "bash", "-c", Self.functions + script], environment: environment)

@@ -110,6 +110,41 @@ import Testing
         try expectWhole(3)
     }
 
+    /// A machine that is too busy to take the microphone's sound: what was missed is silence, what follows is at its
+    /// time, and it is told.
+    @Test func aMicrophoneThatOverruns() throws {
+        try workshop.makeNoise("noise.raw")
+        let result = try rig.run(
+            """
+            { echo start; until_event '"event": "progress", "fraction": 0.0[4-9]'; touch now; until [ -e done ]; do sleep 0.05; done
+              sleep 1.2; cat "$VMIC_RAW.t0" >after.t0; echo pause; until_event '"added"'; cat "$VCAM_CTL/ctl0" >state0; echo quit; } |
+              "$EDITOR" --config cfg.json record --progress json --size 320x240 2>log & editor=$!
+            until [ -e now ]; do sleep 0.02; done; cat "$VMIC_RAW.t0" >before.t0
+            kill -STOP $editor; sleep 2; kill -CONT $editor; touch done; wait $editor
+            """, microphone: "noise.raw")
+        try #require(result.status == 0, "\(result.log)")
+        func clock(_ name: String) throws -> Double {
+            let text = try String(contentsOfFile: workshop.path(name), encoding: .utf8)
+            return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines))) / 1e9
+        }
+        #expect(try clock("after.t0") - clock("before.t0") > 1, "the microphone was started anew")
+        let told = result.events("warning").first { $0.string("code") == "recording.soundLost" }
+        #expect(told?.string("message")?.contains("microphone default") ?? false, "\(result.log)")
+        let path = try #require(result.segments.first?.string("path"))
+        let camera = try #require(try rig.state("state0")["t0"]) / 1e9
+        let numbers = try workshop.sequences(path)
+        let samples = try workshop.samplesFromZero(path)
+        let noise = try workshop.rawSamples("noise.raw")
+        for (frame, file) in [(10, "before.t0"), (numbers.count - 12, "after.t0")] {
+            // Its place in the segment is the time at which it was taken.
+            #expect(numbers[frame] == numbers[0] + UInt32(frame))
+            let expected = (camera + Double(numbers[frame] + 1) / 30 - (try clock(file))) * 48_000
+            let found = try #require(
+                workshop.position(in: samples, at: Double(frame) / 30, ofNoise: noise, near: expected), "\(file)")
+            #expect(abs(Double(found) - expected) / 48 < 20, "\((Double(found) - expected) / 48) ms in \(file)")
+        }
+    }
+
     /// A disk that is full: what was written is kept.
     @Test func aFullDisk() throws {
         let result = try rig.run(
