@@ -63,12 +63,12 @@ enum RecordingEventText {
         case .segmentDeleted(let path): return "deleted \(path)"
         case .torch(let mode, let isLit): return "torch \(mode.rawValue)\(mode == .auto && isLit ? " (lit)" : "")"
         case .zoom(let factor, _, let cropping):
-            return "zoom \(tenths(factor))\(cropping > 1.001 ? " (\(tenths(cropping)) of it by cropping)" : "")"
+            return "zoom \(tenths(factor))\(cropping >= 1.05 ? " (\(tenths(cropping)) of it by cropping)" : "")"
         case .focusLocked(let isLocked): return "focus \(isLocked ? "locked" : "automatic")"
         case .exposureLocked(let isLocked): return "exposure \(isLocked ? "locked" : "automatic")"
         case .stabilised(let isOn): return "stabilisation \(isOn ? "on" : "off")"
         case .speed(let speed): return "speed \(speed.doubleValue)"
-        case .countdown(let left): return left > 0 ? "\(left) …\u{7}" : left == 0 ? "now\u{7}" : "countdown stopped"
+        case .countdown(let left): return left > 0 ? "\(left) …" : left == 0 ? "now" : "countdown stopped"
         case .photo(let path): return "photo \(path)"
         case .progress, .finding, .failure: return nil
         }

@@ -57,6 +57,8 @@ final class RecordingReporter: Sendable {
                 if let words = RecordingEventText.words(event), !isShownInLine(event) {
                     clearLine(&state)
                     terminal.say(words)
+                    // Rings too, for those whose speaker is silent; not with the last instant, which would be recorded.
+                    if case .countdown(1...) = event { terminal.sayRaw("\u{7}") }
                 } else if isProblem(event) {
                     clearLine(&state)
                     tellProblem(event)
@@ -103,8 +105,11 @@ final class RecordingReporter: Sendable {
         let dot =
             state.recording == .inProgress
             ? "\u{1b}[38;2;\(tintColor.red);\(tintColor.green);\(tintColor.blue)m●\u{1b}[0m" : " "
-        let words = "\(seconds) s\(left)\(level)"
-        let width = max(8, min(40, Process.columns - words.count - 8))
+        // What does not fit beside a short bar is left out: a line that is broken cannot be drawn over.
+        let columns = Process.columns
+        let words =
+            ["\(seconds) s\(left)\(level)", "\(seconds) s\(left)"].first { $0.count + 16 < columns } ?? "\(seconds) s"
+        let width = max(4, min(40, columns - words.count - 8))
         let filled = Int((progress?.fraction ?? 0) * Double(width))
         let marks = Set((progress?.marks ?? []).map { min(width - 1, Int($0 * Double(width))) })
         var bar = ""
