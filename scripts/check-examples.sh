@@ -95,4 +95,19 @@ echo "mean colours" >&2
     "$("$swift" build --scratch-path "$scratch" --show-bin-path)/mean-color" ../first/cfg.json >"$work/colors"
 )
 grep -qx '2 s  [0-9a-f]\{6\}' "$work/colors" || fail "there is no mean colour of second 2"
+
+echo "recorder" >&2
+(
+    cd ../recording
+    "$swift" build --scratch-path "$scratch" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the recorder does not build"; }
+    recorder=$("$swift" build --scratch-path "$scratch" --show-bin-path)/recorder
+    # The virtual camera needs root and FUSE; without them building it has to do.
+    if [ "$(id -u)" = 0 ] && [ -e /dev/fuse ]; then
+        XDG_DATA_HOME=$work/data CAMERA_BUILD=$checkout/.build/camera-rig \
+            "$checkout/Tests/CameraRig/fast-rig.sh" "$recorder" recording.json "$work/recorded.mp4" >"$work/log" 2>&1 ||
+            { cat "$work/log" >&2; fail "the recorder does not record"; }
+        [ "$(grep -cx '60 pictures, 0 lost' "$work/log")" = 2 ] || { cat "$work/log" >&2; fail "the recorder loses pictures"; }
+        rm -f recording-*.json
+    fi
+)
 echo "examples: all well" >&2
