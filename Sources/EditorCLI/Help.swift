@@ -55,6 +55,7 @@ enum Help {
         .init("camera-format", "FORMAT", "how the camera gives them: nv12, yuyv, mjpeg, …", for: recording),
         .init("microphone", "NAME", "the microphone by ALSA's name, or none", for: recording),
         .init("speaker", "NAME", "where music and countdown are heard, by ALSA's name, or none", for: recording),
+        .init("no-window", nil, "show no live picture where there is a display", for: recording),
         .init("resume", nil, "go on with a session: the one named, or the latest", for: recording),
         .init("list", nil, "list the sessions", for: recording),
         .init("photo", "FILE", "take one picture: .png, .jpg or .webp", for: recording),

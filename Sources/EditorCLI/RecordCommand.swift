@@ -12,9 +12,11 @@ enum RecordCommand {
         details: """
             Keys: space begins and pauses a segment, d deletes the last one, D all, f flips to the other camera, t torch,
             c counts down, + and - zoom, e and p lock exposure and focus, 0 1 2 are speed 0.5, 1 and 2, return merges, q
-            leaves and keeps the session. Where standard input is no terminal, lines say the same: start [SECONDS], pause,
-            delete-last, delete-all, flip, torch on|off|auto, flash on|off|auto, zoom 2.0, countdown 3, focus lock|auto,
-            exposure lock|auto, stabilisation on|off, speed 2, photo FILE, wait [SECONDS], finish, quit.
+            leaves and keeps the session. Where there is a display, a window shows the camera under the config's effects,
+            which are not recorded, and takes the same keys; o lets the last segment's end show through (--no-window goes
+            without). Where standard input is no terminal, lines say the same: start [SECONDS], pause, delete-last,
+            delete-all, flip, torch on|off|auto, flash on|off|auto, zoom 2.0, countdown 3, focus lock|auto, exposure
+            lock|auto, stabilisation on|off, speed 2, photo FILE, wait [SECONDS], finish, quit.
 
             Without --config everything has its default. The movie's path is printed when it is merged.
 
@@ -56,10 +58,11 @@ enum RecordCommand {
         if let path = invocation.arguments.value("photo") {
             return try takePhoto(path, settings, store, invocation, reporter)
         }
-        let session = try RecordingSession(settings, store: store, resuming: record, report: reporter.report)
-        let console = try RecordingConsole(session, reporter)
-        let outcome = wait(for: session)
-        console.close()
+        let window =
+            invocation.arguments.has("no-window")
+            ? nil : RecordingWindow.open(base.configuration) { reporter.report(.finding($0)) }
+        let (console, session, outcome) = try run(
+            settings, store, resuming: record, base, window, reporter, invocation.registry)
         reporter.end()
         let recorded = session.record
         if outcome != .finished, recorded.segments.isEmpty { unlink(store.path(of: recorded.id)) }
@@ -140,6 +143,47 @@ enum RecordCommand {
         }
         if let name = arguments.value("microphone") { settings.microphone = name == "none" ? nil : name }
         if let name = arguments.value("speaker") { settings.speaker = name == "none" ? nil : name }
+    }
+
+    /// Runs a session until it is over.
+    private static func run(
+        _ settings: RecordingSettings, _ store: SessionStore, resuming record: SessionRecord?, _ base: Base,
+        _ window: RecordingWindow?, _ reporter: RecordingReporter, _ registry: EffectRegistry
+    ) throws -> (RecordingConsole, RecordingSession, RecordingOutcome) {
+        let board = window?.board
+        let session = try RecordingSession(
+            settings, store: store, resuming: record, preview: (window?.newest).map { newest in { newest.put($0) } }
+        ) {
+            reporter.report($0)
+            board?.take($0)
+        }
+        let console = try RecordingConsole(session, reporter, board: board)
+        defer { console.close() }
+        if let window {
+            let live = try live(base, session.record, registry) { finding in
+                reporter.report(.finding(finding))
+                board?.take(.finding(finding))
+            }
+            window.run(session, live, press: console.send)
+        }
+        return (console, session, wait(for: session))
+    }
+
+    /// The camera under the config's effects, or as it is when those cannot be made.
+    private static func live(
+        _ base: Base, _ record: SessionRecord, _ registry: EffectRegistry, warn: (Finding) -> Void
+    ) throws -> LiveComposition {
+        let folder = base.path.map(Composition.folder) ?? "."
+        do {
+            return try LiveComposition(base.value, baseDirectory: folder, registry: registry, record: record)
+        } catch let error as EditorError {
+            warn(
+                Finding(
+                    .warning, code: "window.effects", "the effects cannot be shown while recording: \(error.message)"))
+            var plain: [String: JSONValue] = [:]
+            for key in ["renderSize", "videoGravity"] { plain[key] = base.value[key] }
+            return try LiveComposition(.object(plain), baseDirectory: folder, registry: registry, record: record)
+        }
     }
 
     /// The main thread's part while the session runs on its own.

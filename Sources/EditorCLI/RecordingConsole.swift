@@ -8,6 +8,8 @@ internal import Synchronization
 final class RecordingConsole: Sendable {
     private let session: RecordingSession
     private let reporter: RecordingReporter
+    /// The window's; nil without one.
+    private let board: RecordingBoard?
     private let asked = Atomic<Bool>(false)
     /// How the terminal was before; nil where there is none.
     private let settings: termios?
@@ -16,8 +18,8 @@ final class RecordingConsole: Sendable {
     var wantsToFinish: Bool { asked.load(ordering: .relaxed) }
 
     /// Starts reading, on a thread that is left alone when the program ends.
-    init(_ session: RecordingSession, _ reporter: RecordingReporter) throws {
-        (self.session, self.reporter) = (session, reporter)
+    init(_ session: RecordingSession, _ reporter: RecordingReporter, board: RecordingBoard?) throws {
+        (self.session, self.reporter, self.board) = (session, reporter, board)
         var before = termios()
         if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &before) == 0 {
             settings = before
@@ -38,7 +40,7 @@ final class RecordingConsole: Sendable {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    private func send(_ command: RecordingCommand) {
+    func send(_ command: RecordingCommand) {
         if command == .finish { asked.store(true, ordering: .relaxed) }
         session.send(command)
     }
@@ -51,28 +53,9 @@ final class RecordingConsole: Sendable {
             let count = read(STDIN_FILENO, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return session.send(.quit) }
-            if let command = Self.command(forKey: byte) { send(command) }
-        }
-    }
-
-    static func command(forKey key: UInt8) -> RecordingCommand? {
-        switch Character(UnicodeScalar(key)) {
-        case " ": .toggle
-        case "d": .deleteLast
-        case "D": .deleteAll
-        case "f": .flip
-        case "t": .toggleTorch
-        case "c": .countdown(3)
-        case "+", "=": .zoomBy(1.25)
-        case "-": .zoomBy(0.8)
-        case "e": .toggleExposureLock
-        case "p": .toggleFocusLock
-        case "0": .speed(Rational(1, 2))
-        case "1": .speed(.one)
-        case "2": .speed(Rational(2))
-        case "\n", "\r": .finish
-        case "q": .quit
-        default: nil
+            let key = Character(UnicodeScalar(byte))
+            if key == "o" { board?.toggleOnionSkin() }
+            if let command = RecordingKeys.command(for: key) { send(command) }
         }
     }
 
@@ -83,15 +66,19 @@ final class RecordingConsole: Sendable {
 
     private func readLines() {
         var line: [UInt8] = []
+        var hasRead = false
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(STDIN_FILENO, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             if count <= 0 {
                 take(line)
-                // Nobody is left who could say more.
-                return session.send(.quit)
+                // A program that was started without a terminal is worked in its window; else nobody is left who could
+                // say more.
+                if hasRead || board == nil { session.send(.quit) }
+                return
             }
+            hasRead = true
             for byte in chunk[..<count] {
                 if byte == UInt8(ascii: "\n") {
                     take(line)
