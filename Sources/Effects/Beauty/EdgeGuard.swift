@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Shields cells near strong fine edges, such as lashes, strands of hair and letters, which are thinner than a cell and
 /// so hardly show in the means of cells; and near edges that are strong for the shade they lie in, such as lips on dark
 /// skin, by the means of cells, in which grain is hardly seen.

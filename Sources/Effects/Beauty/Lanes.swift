@@ -1,13 +1,4 @@
-// Steps of the 16-bit loops. Each is one or two instructions per eight lanes when a loop is vectorised.
-
-/// The upper 16 bits of a signed product.
-@inline(__always)
-func highProduct(_ a: Int16, _ b: Int16) -> Int16 { Int16(truncatingIfNeeded: (Int32(a) &* Int32(b)) &>> 16) }
-
-/// Eight times the value between `a` and `b`, which are 0…4095, where `b` weighs `weight` eighths.
+/// Eight times the value between `a` and `b`, which are 0…4095, where `b` weighs `weight` eighths. A step of the loops on
+/// 16-bit lanes.
 @inline(__always)
 func between(_ a: Int16, _ b: Int16, _ weight: Int16) -> Int16 { a &* 8 &+ (b &- a) &* weight }
-
-/// The nearest byte.
-@inline(__always)
-func clamped(_ value: Int16) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }

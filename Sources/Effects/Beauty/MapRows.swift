@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Maps widened to the resolution of a plane: the rows of cells above and below the rows of pixels at hand. Between
 /// the centres of cells values run linearly.
 final class MapRows {

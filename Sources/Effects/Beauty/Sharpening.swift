@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Unsharp masking of a picture in place, row by row from the top: adds a part of the difference between a pixel and
 /// its 3 × 3 binomial mean. Differences of the size of grain are left alone and large ones are cut off, which keeps
 /// halos away.

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// From a reduced picture to rows of treatment maps: fits and mask, both as means over windows.
 ///
 /// Two passes over the grid: the first takes the moments of luma and the mask's evidence over windows, the second

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Decides from colour and from texture how far each cell is skin.
 ///
 /// Colour alone takes wood, sand and hair for skin. What sets skin apart is that it is smooth at the scale of cells: its

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Which cells of each row are skin, so that the full-size loops can leave out the rest.
 final class SkinRegion {
     private let grid: CellGrid

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Applies the line fits to a row of pixels.
 enum SmoothingBlend {
     /// `luma + offset − removal · luma` for pixels `range` of a row, in place.

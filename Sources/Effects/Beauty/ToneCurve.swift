@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Lightening and reddening.
 enum ToneCurve {
     /// Full whitening lifts luma x (0 black, 1 white) by 4 · 0.12 · x (1 − x): 12 % at the middle, nothing at both

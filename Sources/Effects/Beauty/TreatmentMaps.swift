@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// What the full-size loops need per cell, one row of cells at a time. All numbers are whole, so that those loops run
 /// on 16-bit lanes.
 final class TreatmentMaps {

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Means of four quantities at once over square windows that are cut off at the border, by running sums: the cost
 /// does not depend on the radius. Rows must be asked for from the first to the last.
 final class WindowMean {

@@ -30,30 +30,19 @@ public final class Blur: VideoEffect {
         ],
     ]
 
-    private let parameters: Parameters
-    private let canvas: PixelSize
+    private let stage: RegionStage
     private let version = BlurredPlane()
-    private let painter = RegionPainter()
 
     public init(_ parameters: Parameters, context: EffectContext) {
-        self.parameters = parameters
-        canvas = context.canvas
-    }
-
-    private func radius(at time: EffectTime) -> Double {
-        parameters.radius.value(at: time.seconds).pixels(onWidth: canvas.width)
-    }
-
-    public func isIdentity(at time: EffectTime) -> Bool {
         // A deviation of a twentieth of a pixel cannot be seen.
-        radius(at: time) < 0.1
-            || parameters.region.map { RegionMask($0, at: time.seconds, size: canvas).area.isEmpty } ?? false
+        stage = RegionStage(parameters.radius, region: parameters.region, canvas: context.canvas, least: 0.1)
     }
+
+    public func isIdentity(at time: EffectTime) -> Bool { stage.isIdentity(at: time) }
 
     public func process(_ frame: inout VideoFrame, at time: EffectTime) {
         guard !isIdentity(at: time) else { return }
-        version.deviation = radius(at: time) / 2
-        let mask = parameters.region.map { RegionMask($0, at: time.seconds, size: frame.size) }
-        frame.withPlanarPicture { painter.paint(version, onto: $0, mask: mask) }
+        version.deviation = stage.pixels(at: time) / 2
+        stage.paint(version, onto: &frame, at: time)
     }
 }

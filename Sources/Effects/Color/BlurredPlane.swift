@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// A plane under a blur that is close to a Gaussian, at a cost that hardly depends on its width.
 ///
 /// The plane is averaged into cells of a power of two, small against the blur; three box filters of a fractional width

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// A plane averaged over square cells of a grid that begins at the plane's top left corner.
 struct CellMeans {
     /// Samples along a cell's side.

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// What a `ChromaWalk` does with each row. Rows are changed in place.
 ///
 /// Chroma comes in pairs, Cb in the upper byte and Cr in the lower.

@@ -20,21 +20,13 @@ public final class Look: VideoEffect {
     public static let summary = "Gives the picture one of ten looks, from clear daylight to black and white film."
     public static let example: JSONValue = ["name": "golden", "strength": 0.8]
 
-    private let strength: AnimatedNumber
-    private let cache: CurveCache<LookRecipe>
+    private let stage: MapStage<LookRecipe>
 
     public init(_ parameters: Parameters, context: EffectContext) {
-        strength = parameters.strength
-        cache = CurveCache(parameters.name.recipe, width: context.canvas.width)
+        stage = MapStage(parameters.name.recipe, strength: parameters.strength, canvas: context.canvas)
     }
 
-    private func strength(at time: EffectTime) -> Double { max(0, min(1, strength.value(at: time.seconds))) }
+    public func isIdentity(at time: EffectTime) -> Bool { stage.isIdentity(at: time) }
 
-    public func isIdentity(at time: EffectTime) -> Bool { strength(at: time) == 0 }
-
-    public func process(_ frame: inout VideoFrame, at time: EffectTime) {
-        let strength = strength(at: time)
-        guard strength > 0 else { return }
-        frame.withPlanarPicture { cache.apply(to: $0, strength: strength) }
-    }
+    public func process(_ frame: inout VideoFrame, at time: EffectTime) { stage.apply(to: &frame, at: time) }
 }

@@ -25,13 +25,11 @@ public final class LookUpTable: VideoEffect {
     public static let summary = "Changes colours by a look-up table (.cube)."
     public static let example: JSONValue = ["file": "film.cube", "strength": 0.8]
 
-    private let strength: AnimatedNumber
-    private let cache: CurveCache<TableMap>
+    private let stage: MapStage<TableMap>
 
     /// Reads the table.
     /// - Throws: `EditorError` with the file and the line when it is no table.
     public init(_ parameters: Parameters, context: EffectContext) throws {
-        strength = parameters.strength
         let path = parameters.file.path
         let text = try context.assets.text(parameters.file)
         let file: CubeFile
@@ -43,16 +41,10 @@ public final class LookUpTable: VideoEffect {
         for warning in file.warnings {
             context.warn("lut.unknownWord", "\(path), line \(warning.line): \(warning.message)")
         }
-        cache = CurveCache(file.map, width: context.canvas.width)
+        stage = MapStage(file.map, strength: parameters.strength, canvas: context.canvas)
     }
 
-    private func strength(at time: EffectTime) -> Double { max(0, min(1, strength.value(at: time.seconds))) }
+    public func isIdentity(at time: EffectTime) -> Bool { stage.isIdentity(at: time) }
 
-    public func isIdentity(at time: EffectTime) -> Bool { strength(at: time) == 0 }
-
-    public func process(_ frame: inout VideoFrame, at time: EffectTime) {
-        let strength = strength(at: time)
-        guard strength > 0 else { return }
-        frame.withPlanarPicture { cache.apply(to: $0, strength: strength) }
-    }
+    public func process(_ frame: inout VideoFrame, at time: EffectTime) { stage.apply(to: &frame, at: time) }
 }

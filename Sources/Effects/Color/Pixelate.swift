@@ -24,30 +24,19 @@ public final class Pixelate: VideoEffect {
         "size": 0.04, "region": ["shape": "ellipse", "center": [0.5, 0.3], "width": 0.4, "height": 0.5],
     ]
 
-    private let parameters: Parameters
-    private let canvas: PixelSize
+    private let stage: RegionStage
     private let mosaic = Mosaic()
-    private let painter = RegionPainter()
 
     public init(_ parameters: Parameters, context: EffectContext) {
-        self.parameters = parameters
-        canvas = context.canvas
+        stage = RegionStage(parameters.size, region: parameters.region, canvas: context.canvas, least: 1)
     }
 
-    private func size(at time: EffectTime) -> Double {
-        parameters.size.value(at: time.seconds).pixels(onWidth: canvas.width)
-    }
-
-    public func isIdentity(at time: EffectTime) -> Bool {
-        size(at: time) < 1
-            || parameters.region.map { RegionMask($0, at: time.seconds, size: canvas).area.isEmpty } ?? false
-    }
+    public func isIdentity(at time: EffectTime) -> Bool { stage.isIdentity(at: time) }
 
     public func process(_ frame: inout VideoFrame, at time: EffectTime) {
         guard !isIdentity(at: time) else { return }
-        mosaic.side = max(2, 2 * Int((size(at: time) / 2).rounded()))
-        let mask = parameters.region.map { RegionMask($0, at: time.seconds, size: frame.size) }
-        frame.withPlanarPicture { painter.paint(mosaic, onto: $0, mask: mask) }
+        mosaic.side = max(2, 2 * Int((stage.pixels(at: time) / 2).rounded()))
+        stage.paint(mosaic, onto: &frame, at: time)
     }
 }
 

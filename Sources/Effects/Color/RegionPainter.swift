@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Another version of a plane, made from it before it is written to.
 protocol PlaneVersion: AnyObject {
     /// Reads a plane.

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Applies `ResponseTables` to a 4:2:0 picture: R′G′B′ at each sample's own place, three loads, and back.
 final class ResponseKernel {
     let tables = ResponseTables()

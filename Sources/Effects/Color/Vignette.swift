@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Darkens a picture towards its corners.
 ///
 /// With the distance d from the middle, 1 in the corners, a pixel keeps 1 − strength · d⁴ of what it is above black: the

@@ -36,7 +36,7 @@ public final class Circle: TransitionEffect {
             return
         }
         let mask = Disc(parameters, size: from.size, progress: progress)
-        from.withRows(and: to) { out, incoming in blend.blend(out, incoming, mask) }
+        from.withPlanarPicture(and: to) { out, incoming in blend.blend(out, incoming, mask) }
     }
 
     /// Weights fall from 256 to 0 over `width` pixels, at the distance `outer` from the middle.

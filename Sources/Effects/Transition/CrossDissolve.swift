@@ -19,8 +19,8 @@ public final class CrossDissolve: TransitionEffect {
             from = to
             return
         }
-        from.withRows(and: to) { out, incoming in
-            for plane in PictureRows.planes {
+        from.withPlanarPicture(and: to) { out, incoming in
+            for plane in PlanarPicture.planes {
                 let (out, incoming) = (out[plane], incoming[plane])
                 for y in 0..<out.height {
                     RowBlend.mix(out.row(y), incoming.row(y), weight: weight, into: out.row(y), count: out.width)

@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Draws a plane enlarged about its middle, bilinearly, and mixes it with another. Belongs to one thread.
 ///
 /// Across first, which every row of the plane needs once however often it is drawn; what remains for every row of the

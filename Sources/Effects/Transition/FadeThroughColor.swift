@@ -28,8 +28,8 @@ public final class FadeThroughColor: TransitionEffect {
         if progress >= 0.5 { from = to }
         let weight = RowBlend.weight(1 - abs(2 * min(max(progress, 0), 1) - 1))
         if weight == 0 { return }
-        from.withRows(and: to) { out, _ in
-            for plane in PictureRows.planes {
+        from.withPlanarPicture(and: to) { out, _ in
+            for plane in PlanarPicture.planes {
                 let (out, code) = (out[plane], codes[plane])
                 for y in 0..<out.height {
                     RowBlend.mix(out.row(y), value: code, weight: weight, into: out.row(y), count: out.width)

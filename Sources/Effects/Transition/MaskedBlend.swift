@@ -1,3 +1,5 @@
+internal import EditorCore
+
 /// Which part of the incoming picture is seen, line by line.
 protocol RevealMask {
     /// Weights of the incoming picture, 0…256, in the pixels of luma row `y`.
@@ -22,7 +24,7 @@ struct MaskedBlend {
         scratch = Array(repeating: 0, count: 3 * (width + 2))
     }
 
-    mutating func blend(_ out: PictureRows, _ incoming: PictureRows, _ mask: some RevealMask) {
+    mutating func blend(_ out: PlanarPicture, _ incoming: PlanarPicture, _ mask: some RevealMask) {
         if width < out.luma.width { self = MaskedBlend(width: out.luma.width) }
         let pitch = width + 2
         scratch.withUnsafeMutableBufferPointer { scratch in

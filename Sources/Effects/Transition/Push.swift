@@ -37,9 +37,9 @@ public final class Push: TransitionEffect {
         if line.count < 2 * from.width + 1 { line = Array(repeating: 0, count: 2 * from.width + 1) }
         var result = pool.frame(.yuv420, from.size)
         line.withUnsafeMutableBufferPointer { line in
-            result.withRows(and: from) { out, outgoing in
-                to.withRows { incoming in
-                    for plane in PictureRows.planes {
+            result.withPlanarPicture(and: from) { out, outgoing in
+                to.readingPlanarPicture { incoming in
+                    for plane in PlanarPicture.planes {
                         let (out, outgoing, incoming) = (out[plane], outgoing[plane], incoming[plane])
                         // One long picture, in the order in which both lie side by side, seen through a window.
                         let (first, second) = direction.isBackward ? (outgoing, incoming) : (incoming, outgoing)

@@ -34,8 +34,8 @@ public final class Slide: TransitionEffect {
         }
         if line.count <= from.width { line = Array(repeating: 0, count: from.width + 1) }
         line.withUnsafeMutableBufferPointer { line in
-            from.withRows(and: to) { out, incoming in
-                for plane in PictureRows.planes {
+            from.withPlanarPicture(and: to) { out, incoming in
+                for plane in PlanarPicture.planes {
                     let (out, incoming) = (out[plane], incoming[plane])
                     if direction.isHorizontal {
                         slideColumns(out, incoming, progress, line.baseAddress!)

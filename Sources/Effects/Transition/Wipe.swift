@@ -53,7 +53,7 @@ public final class Wipe: TransitionEffect {
         }
         ramp.withUnsafeBufferPointer { ramp in
             let mask = Ramp(weights: ramp.baseAddress!, isHorizontal: parameters.direction.isHorizontal)
-            from.withRows(and: to) { out, incoming in blend.blend(out, incoming, mask) }
+            from.withPlanarPicture(and: to) { out, incoming in blend.blend(out, incoming, mask) }
         }
     }
 

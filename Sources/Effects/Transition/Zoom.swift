@@ -40,9 +40,9 @@ public final class Zoom: TransitionEffect {
         // The dissolve is flat at both ends, so that the movement is seen.
         let weight = RowBlend.weight(progress * progress * (3 - 2 * progress))
         var result = pool.frame(.yuv420, from.size)
-        result.withRows(and: from) { out, outgoing in
-            to.withRows { incoming in
-                for plane in PictureRows.planes {
+        result.withPlanarPicture(and: from) { out, outgoing in
+            to.readingPlanarPicture { incoming in
+                for plane in PlanarPicture.planes {
                     enlargement.draw(
                         outgoing[plane], by: factor, isChroma: plane > 0, mixedWith: incoming[plane],
                         weight: weight, into: out[plane])
