@@ -3,8 +3,9 @@
 
 usage: filmstrip.py --editor PATH [--runs N] [--folder DIR] [--passes] [--json]
 
-The clip: ten minutes of 1080p H.264 at 30 frames/s, made once by ffmpeg and kept in the folder. The work: twenty pictures
-of 180×102, all over the clip, into one strip. ffmpeg's ways to the exact pictures: one process with an
+The clip: ten minutes of 1080p H.264 at 30 frames/s, made once by ffmpeg and kept in the folder; its key frames are 3 to
+8 seconds apart, as x264 sets them. The work: twenty pictures of 180×102, all over the clip, into one strip; both programs
+are asked for the same times. ffmpeg's ways to the exact pictures: one process with an
 input at each time, one process for each picture, the same two side by side, and one pass that selects. To key frames:
 inputs with inaccurate seeks, and one pass over key frames alone. --passes measures the passes too, which read the whole
 clip and take far longer. Runs alternate, and the fastest of each counts. Start is
@@ -21,8 +22,11 @@ import time
 
 COUNT, WIDTH, HEIGHT, LENGTH = 20, 180, 102, 600
 FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
-# Not in step with the clip's repetitions, so that they lie anywhere between key frames.
-TIMES = [round((2 * n + 1) * LENGTH / (2 * COUNT) + 0.37 * n, 2) for n in range(COUNT)]
+# Not in step with the clip's repetitions, so that they lie anywhere between key frames. Each lies in the middle between
+# two frames: the editor shows the one before, and ffmpeg, which takes the first one after, is given half a frame less.
+FRAMES = [round(((2 * n + 1) * LENGTH / (2 * COUNT) + 0.37 * n) * 30) for n in range(COUNT)]
+TIMES = [f"{(frame - 0.5) / 30:.4f}" for frame in FRAMES]
+OUR_TIMES = [f"{(frame + 0.5) / 30:.4f}" for frame in FRAMES]
 SCALE = f"scale={WIDTH}:{HEIGHT}"
 
 
@@ -52,7 +56,7 @@ def inputs(*options):
     """One process, an input at each time, stacked."""
     command = list(FFMPEG)
     for moment in TIMES:
-        command += [*options, "-ss", str(moment), "-i", "long.mp4"]
+        command += [*options, "-ss", moment, "-i", "long.mp4"]
     chains = "".join(f"[{n}:v]trim=end_frame=1,{SCALE}[p{n}];" for n in range(COUNT))
     stack = "".join(f"[p{n}]" for n in range(COUNT)) + f"hstack={COUNT}"
     return command + ["-filter_complex", chains + stack, "-frames:v", "1", "ffmpeg.png"]
@@ -62,7 +66,7 @@ def processes(side_by_side, *options):
     """A process for each picture."""
     words = " ".join(options)
     one = f"ffmpeg -nostdin -v error -y {words} -ss {{}} -i long.mp4 -frames:v 1 -vf {SCALE} one-{{}}.png"
-    return ["sh", "-c", f"printf '%s\\n' {' '.join(map(str, TIMES))} | xargs -P {side_by_side} -I {{}} {one}"]
+    return ["sh", "-c", f"printf '%s\\n' {' '.join(TIMES)} | xargs -P {side_by_side} -I {{}} {one}"]
 
 
 def main():
@@ -82,10 +86,11 @@ def main():
     environment = dict(os.environ, XDG_CACHE_HOME=cache)
 
     def ours(*extra):
-        return [editor, "thumbnails", "--source", "long.mp4", "--count", str(COUNT), "--width", str(WIDTH), "--output",
-                "ours.png", "--overwrite", *extra]
+        times = [word for moment in OUR_TIMES for word in ("--at", moment)]
+        return [editor, "thumbnails", "--source", "long.mp4", *times, "--width", str(WIDTH), "--output", "ours.png",
+                "--overwrite", *extra]
 
-    select = "+".join(f"eq(n\\,{int(moment * 30)})" for moment in TIMES)
+    select = "+".join(f"eq(n\\,{frame})" for frame in FRAMES)
     exact = {
         "ffmpeg, an input each": inputs(),
         "ffmpeg, a process each": processes(1),

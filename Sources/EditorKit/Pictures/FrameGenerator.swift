@@ -161,13 +161,20 @@ private final class PictureBatch: Sendable {
     private let finished = Mutex<[(Int, VideoFrame)]>([])
 
     /// - Parameter wanted: by time. Neighbours often come from the same group of pictures, so a thread takes several
-    ///   in a row.
+    ///   in a row; those far apart it takes one by one, so that no thread ends long before the others.
     init(_ wanted: [Request], workers: Int) {
         let length = max(1, wanted.count / (workers * 4))
-        portions = stride(from: 0, to: wanted.count, by: length).map {
-            Array(wanted[$0..<min($0 + length, wanted.count)])
+        portions = wanted.reduce(into: []) { portions, request in
+            if let previous = portions.last?.last, portions.last!.count < length, request.time - previous.time < Self.far {
+                portions[portions.count - 1].append(request)
+            } else {
+                portions.append([request])
+            }
         }
     }
+
+    /// Few files have key frames farther apart.
+    private static let far = MediaTime(seconds: 5)
 
     func next() -> [Request]? {
         let number = taken.add(1, ordering: .relaxed).oldValue

@@ -13,7 +13,7 @@ final class PictureReader {
     private let decoder: Decoder
     private let deinterlaces: Bool
     private var deinterlacer: FilterGraph?
-    private let packet: Packet
+    private let packets: PacketLookahead
 
     /// The picture that is shown until `upcoming`, and the one after it.
     private var current: (frame: MediaFrame, pts: Int64)?
@@ -30,6 +30,15 @@ final class PictureReader {
     private var lastPTS: Int64?
     /// On the way to a picture, pictures before this tick are decoded only where others are made from them.
     private var neededFrom = Int64.min
+    /// When the picture that is looked for begins, where the packets tell.
+    private var target: Int64?
+    /// Jumps in a row that led to the pictures asked for. From the second on nothing is decoded behind the picture: the
+    /// next question will lead elsewhere too.
+    private var jumps = 0
+    /// Whether somebody wants to know what follows a picture, so that decoding never ends with it.
+    private var isFollowed = false
+    /// Whether the decoder was told to end with `target`.
+    private var isDrained = false
     private var skipsOnTheWay: Bool
     private var hasSkipped = false
     /// Whether the file stands behind a key frame that was decoded for its own sake.
@@ -37,7 +46,8 @@ final class PictureReader {
     /// The key frame that was decoded last for its own sake: the time it was looked for under, and its picture.
     private var key: (target: Int64, frame: MediaFrame, pts: Int64)?
 
-    /// So many pictures in front of the one that is looked for are decoded all the same.
+    /// So many pictures in front of the one that is looked for are decoded all the same where the packets do not tell
+    /// which it is.
     private static let approach: Int64 = 8
 
     init(path: String, stream index: Int, isInterlaced: Bool) throws {
@@ -50,46 +60,51 @@ final class PictureReader {
         decoder = try Decoder(stream: stream, path: path)
         deinterlaces = isInterlaced
         skipsOnTheWay = decoder.canSkipDisposable && !isInterlaced
-        packet = try Packet()
+        packets = PacketLookahead(demuxer, stream: index)
     }
 
     /// The picture whose interval holds `tick`; the first or last one beyond the ends.
     func picture(at tick: Int64) throws -> (MediaFrame, Int64) {
-        neededFrom = skipsOnTheWay ? tick - Self.approach * ticksPerFrame : .min
-        let found = try advance(to: tick)
-        guard hasSkipped, found.1 < neededFrom else {
-            hasSkipped = false
-            return found
+        if let found = try advance(to: tick) {
+            let isPassedOver = hasSkipped && found.1 < neededFrom
+            hasSkipped = isPassedOver
+            if !isPassedOver, !isDrained || found.1 == target { return found }
         }
-        // It is shown for long, so one that was passed over may come after it. Such a stream is decoded whole.
+        // What shows is none of the pictures that the packets promised, or is shown for long, so that one that was
+        // passed over may come after it. Such a stream is decoded whole.
         skipsOnTheWay = false
-        neededFrom = .min
         try seek(to: tick)
-        return try advance(to: tick)
+        guard let found = try advance(to: tick) else {
+            throw EditorError(.ioFailed, "\(demuxer.path) gave no picture")
+        }
+        return found
     }
 
-    private func advance(to tick: Int64) throws -> (MediaFrame, Int64) {
-        if isAstray {
+    /// - Returns: nil when nothing can be decoded.
+    private func advance(to tick: Int64) throws -> (MediaFrame, Int64)? {
+        let isBehind = current.map { tick < $0.pts } ?? false
+        if try isAstray || isDrained || isBehind || shouldSkip(to: tick) {
+            jumps += 1
             try seek(to: tick)
-        } else if let current, tick < current.pts {
-            try seek(to: tick)
-        } else if try shouldSkip(to: tick) {
-            try seek(to: tick)
+        } else {
+            jumps = 0
         }
-        if current == nil {
-            guard let first = try decodeNext() else {
-                throw EditorError(.ioFailed, "\(demuxer.path) gave no picture")
-            }
-            current = first
-        }
-        while true {
+        try aim(at: tick)
+        if current == nil { current = try decodeNext() }
+        while let shown = current, shown.pts != target {
             if upcoming == nil { upcoming = try decodeNext() }
             guard let next = upcoming, next.pts <= tick else { break }
-            if let old = current { spare.append(old.frame) }
+            spare.append(shown.frame)
             current = next
             upcoming = nil
         }
-        return current!
+        return current
+    }
+
+    /// Finds out what has to be decoded on the way to the picture at `tick`.
+    private func aim(at tick: Int64) throws {
+        target = skipsOnTheWay ? try packets.lastPicture(upTo: tick) : nil
+        neededFrom = skipsOnTheWay ? target ?? tick - Self.approach * ticksPerFrame : .min
     }
 
     /// The key frame nearest to `tick`, or the one before it where the container has no table of them; nil when no key
@@ -100,7 +115,7 @@ final class PictureReader {
         guard !deinterlaces, demuxer.seek(stream: index, to: target) || demuxer.rewind() else { return nil }
         reset()
         let frame = try MediaFrame()
-        guard try sendFirstKey(before: .max) else { return nil }
+        guard try sendFirstKey(before: .max, aiming: nil) else { return nil }
         _ = try decoder.send(nil)
         let isDecoded = if case .frame = try decoder.receive(into: frame) { true } else { false }
         reset()
@@ -113,6 +128,8 @@ final class PictureReader {
 
     /// The picture that follows the one that was asked for last; nil after the last one.
     func upcomingPicture() throws -> (MediaFrame, Int64)? {
+        isFollowed = true
+        if isDrained, let current { _ = try picture(at: current.pts) }
         if upcoming == nil { upcoming = try decodeNext() }
         return upcoming
     }
@@ -145,7 +162,7 @@ final class PictureReader {
         for _ in 0..<8 {
             guard target > startTick, demuxer.seek(stream: index, to: target) else { break }
             reset()
-            if try sendFirstKey(before: latest), let first = try decodeNext(), first.1 <= latest {
+            if try sendFirstKey(before: latest, aiming: tick), let first = try decodeNext(), first.1 <= latest {
                 current = first
                 return
             }
@@ -166,24 +183,38 @@ final class PictureReader {
     }
 
     /// Sends packets up to the first key frame; false when that is after `latest`, or when there is none.
-    private func sendFirstKey(before latest: Int64) throws -> Bool {
-        while demuxer.read(into: packet) {
-            guard packet.streamIndex == index, packet.isKey, let time = packet.pts ?? packet.dts else { continue }
+    /// - Parameter tick: what is looked for from there on.
+    private func sendFirstKey(before latest: Int64, aiming tick: Int64?) throws -> Bool {
+        while let packet = try packets.next() {
+            defer { packets.giveBack(packet) }
+            guard packet.isKey, let time = packet.pts ?? packet.dts else { continue }
             guard time <= latest else { return false }
             shownFrom = packet.pts ?? .min
             awaitsIntra = packet.pts == nil
-            _ = try decoder.send(packet)
+            if let tick { try aim(at: tick) }
+            try send(packet)
             return true
         }
         return false
     }
 
+    private func send(_ packet: Packet) throws {
+        _ = try decoder.send(packet)
+        guard jumps > 1, !isFollowed, let target, packet.pts == target else { return }
+        inputEnded = true
+        isDrained = true
+        _ = try decoder.send(nil)
+    }
+
     private func reset() {
+        packets.clear()
         decoder.flush()
         decoder.skipsDisposable = false
         key = nil
         hasSkipped = false
         isAstray = false
+        isDrained = false
+        target = nil
         deinterlacer = nil
         current = nil
         upcoming = nil
@@ -219,11 +250,11 @@ final class PictureReader {
             case .needsInput:
                 if inputEnded {
                     ended = true
-                } else if demuxer.read(into: packet) {
-                    guard packet.streamIndex == index else { break }
+                } else if let packet = try packets.next() {
+                    defer { packets.giveBack(packet) }
                     decoder.skipsDisposable = packet.pts.map { $0 < neededFrom } ?? false
                     hasSkipped = hasSkipped || decoder.skipsDisposable
-                    _ = try decoder.send(packet)
+                    try send(packet)
                 } else {
                     inputEnded = true
                     _ = try decoder.send(nil)
