@@ -102,13 +102,15 @@ extension Invocation {
         options.usesCache = !arguments.has("no-cache")
         options.jobs = try arguments.integer("jobs", in: 1...256)
         options.width = width
+        options.cancellation = Process.cancellation
         if let source = arguments.value("source") {
             for name in ["config", "from", "to", "set", "draft", "strict"] where arguments.has(name) {
                 throw EditorError(.usage, "--source shows a media file as it is; --\(name) does not go with it")
             }
+            Process.cancelOnSignals()
             return try FrameGenerator(source: source, options: options, standardWidth: standardWidth)
         }
-        let composition = try composition()
+        let composition = try composition(isCancellable: true)
         var rendering = try self.options(for: composition)
         rendering.output = nil
         return try FrameGenerator(

@@ -134,4 +134,28 @@ import Testing
         }
         #expect(!workshop.exists("f.png"))
     }
+
+    /// SIGINT and SIGTERM end with 130, and nothing that was written stays.
+    @Test(arguments: [("frame", SIGINT), ("thumbnails", SIGTERM)])
+    func signalsLeaveNoPictures(command: String, signal: Int32) throws {
+        let workshop = try Workshop()
+        try makeSource(workshop)
+        let times = command == "frame" ? (0..<900).flatMap { ["--at", "\($0 % 60)f"] } : ["--count", "900"]
+        let process = workshop.process(
+            Workshop.editor, [command, "--source", "a.mp4", "--no-cache", "--width", "160", "--output", "t"] + times)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.start()
+        // The first batch of pictures is there.
+        for _ in 0..<20_000 where !workshop.exists("t/000.png") { usleep(1_000) }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+        #expect(workshop.files == ["a.mp4", "plain.mp4"])
+        // What was there before stays, and so does the folder.
+        try FileManager.default.createDirectory(atPath: workshop.path("t"), withIntermediateDirectories: true)
+        try workshop.write("somebody else's", to: "t/1.png")
+        let refused = try workshop.editor("thumbnails", "--source", "a.mp4", "--count", "2", "--output", "t")
+        #expect(refused.status == 73 && !workshop.exists("t/0.png") && workshop.exists("t/1.png"), "\(refused.err)")
+    }
 }

@@ -91,6 +91,7 @@ extension FrameGenerator {
     public func writeFilmstrip(_ times: Filmstrip.Times, to path: String, layout: FilmstripLayout = .init()) throws
         -> Filmstrip
     {
+        try options.cancellation.check()
         let isStrip = (try? ImageFileWriter.ending(of: path)) != nil
         let times = try moments(times)
         let numbers = try times.map { try frameNumber(at: $0) }
@@ -151,31 +152,61 @@ extension FrameGenerator {
     private func writeFolder(_ times: [MediaTime], _ numbers: [Int?], _ path: String, _ layout: FilmstripLayout) throws
         -> Filmstrip
     {
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw EditorError(
-                .cannotCreateOutput, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
-        }
         let digits = String(times.count).count
         let files = times.indices.map { index in
             let text = String(index)
             return "\(path)/\(String(repeating: "0", count: max(0, digits - text.count)))\(text).\(layout.format)"
         }
-        for file in files + ["\(path)/index.json"] {
-            try OutputLocation(file).check(overwrite: layout.overwrites)
-        }
-        // Not all at once: ten thousand pictures would be too many.
-        for start in stride(from: 0, to: times.count, by: 64) {
-            let part = start..<min(start + 64, times.count)
-            for (picture, file) in zip(try labelled(Array(times[part]), layout), files[part]) {
-                try ImageFileWriter.write(picture, to: file, replacing: layout.overwrites)
+        let list = "\(path)/index.json"
+        let folder = try FilmstripFolder(path)
+        do {
+            for file in files + [list] { try OutputLocation(file).check(overwrite: layout.overwrites) }
+            // Not all at once: ten thousand pictures would be too many.
+            for start in stride(from: 0, to: times.count, by: 64) {
+                let part = start..<min(start + 64, times.count)
+                for (picture, file) in zip(try labelled(Array(times[part]), layout), files[part]) {
+                    try folder.writing(file) {
+                        try ImageFileWriter.write(picture, to: file, replacing: layout.overwrites)
+                    }
+                }
             }
+            let pictures = times.indices.map {
+                Filmstrip.Picture(time: times[$0], frame: numbers[$0], path: files[$0], x: 0)
+            }
+            let strip = Filmstrip(pictures: pictures, size: size)
+            try FileBytes.write(
+                Array((strip.index.text(indent: 2) + "\n").utf8), to: list, replacing: layout.overwrites)
+            return strip
+        } catch {
+            folder.abandon()
+            throw error
         }
-        let pictures = times.indices.map {
-            Filmstrip.Picture(time: times[$0], frame: numbers[$0], path: files[$0], x: 0)
+    }
+}
+
+/// A folder that pictures are written into, and what of it is new: that goes again when the work breaks off.
+private final class FilmstripFolder {
+    private let path: String
+    private let isNew: Bool
+    private var made: [String] = []
+
+    init(_ path: String) throws {
+        self.path = path
+        isNew = mkdir(path, 0o777) == 0
+        guard isNew || errno == EEXIST else {
+            throw EditorError(
+                .cannotCreateOutput, "the folder \(path) cannot be made: \(String(cString: strerror(errno)))")
         }
-        let strip = Filmstrip(pictures: pictures, size: size)
-        try FileBytes.write(
-            Array((strip.index.text(indent: 2) + "\n").utf8), to: "\(path)/index.json", replacing: layout.overwrites)
-        return strip
+    }
+
+    func writing(_ file: String, _ write: () throws -> Void) throws {
+        let isThere = access(file, F_OK) == 0
+        try write()
+        if !isThere { made.append(file) }
+    }
+
+    func abandon() {
+        for file in made { unlink(file) }
+        if isNew { rmdir(path) }
     }
 }

@@ -25,6 +25,8 @@ public final class FrameGenerator {
         public var usesCache = true
         /// Threads that `pictures(at:)` works with; nil is one a core.
         public var jobs: Int?
+        /// Raise it from anywhere to stop: what is at work throws `EditorError` `.cancelled` then.
+        public var cancellation = Cancellation()
 
         public init() {}
     }
@@ -32,7 +34,7 @@ public final class FrameGenerator {
     /// Size of the pictures; both sides are even.
     public let size: PixelSize
     private let origin: any PictureOrigin
-    private let options: Options
+    let options: Options
     private let store: PictureStore?
     private var supply: (any PictureSupply)?
     private var hasSaved = false
@@ -46,7 +48,8 @@ public final class FrameGenerator {
         _ composition: Composition, rendering: Composition.Options = .init(), options: Options = .init(),
         standardWidth: Int? = nil
     ) throws {
-        let plan = try composition.plan(rendering, output: nil, opensEncoders: false)
+        let plan = try composition.plan(
+            rendering, output: nil, opensEncoders: false, cancellation: options.cancellation)
         self.init(MovieOrigin(plan: plan, composition: composition), options, standardWidth)
     }
 
@@ -92,6 +95,7 @@ public final class FrameGenerator {
     /// - Parameter time: 0 up to `duration`, which is excluded; half a millisecond before a frame counts as its start.
     /// - Throws: `EditorError` `.invalidData` when there is no such time.
     public func picture(at time: MediaTime) throws -> VideoFrame {
+        try options.cancellation.check()
         let name = try origin.name(ofPictureAt: time, size: size, precision: options.precision)
         if let kept = store?.load(name) { return kept }
         if supply == nil { supply = try origin.makeSupply(size: size, precision: options.precision) }
@@ -128,7 +132,10 @@ public final class FrameGenerator {
             if supply == nil, !wanted.isEmpty {
                 supply = try origin.makeSupply(size: size, precision: options.precision)
             }
-            return try wanted.map { ($0.index, try supply!.picture(at: $0.time)) }
+            return try wanted.map { request in
+                try options.cancellation.check()
+                return (request.index, try supply!.picture(at: request.time))
+            }
         }
         let batch = PictureBatch(wanted, workers: jobs)
         let failure = FirstFailure()
@@ -140,7 +147,10 @@ public final class FrameGenerator {
                         failure.catching {
                             let supply = try origin.makeSupply(size: size, precision: options.precision)
                             while !failure.hasFailed, let portion = batch.next() {
-                                for (index, time) in portion { batch.add(try supply.picture(at: time), index) }
+                                for (index, time) in portion {
+                                    try options.cancellation.check()
+                                    batch.add(try supply.picture(at: time), index)
+                                }
                             }
                         }
                     })
@@ -165,7 +175,9 @@ private final class PictureBatch: Sendable {
     init(_ wanted: [Request], workers: Int) {
         let length = max(1, wanted.count / (workers * 4))
         portions = wanted.reduce(into: []) { portions, request in
-            if let previous = portions.last?.last, portions.last!.count < length, request.time - previous.time < Self.far {
+            if let previous = portions.last?.last, portions.last!.count < length,
+                request.time - previous.time < Self.far
+            {
                 portions[portions.count - 1].append(request)
             } else {
                 portions.append([request])
