@@ -25,6 +25,7 @@ public enum EditorCommand {
             if parsed.has("quiet") { terminal.verbosity = .quiet }
             if parsed.has("verbose") { terminal.verbosity = .verbose }
             terminal.configName = parsed.value("config")
+            terminal.speaksJSON = parsed.value("progress") == ProgressReporter.Style.json.rawValue
             if parsed.has("version") {
                 terminal.print(Version.line)
                 return ExitCode.done
@@ -58,7 +59,7 @@ public enum EditorCommand {
             terminal.tell(error)
             return ExitCode.code(for: error.kind)
         } catch {
-            terminal.say("editor: internal error: \(error)")
+            terminal.tell(EditorError(.internalBug, "internal error: \(error)"))
             return ExitCode.internalBug
         }
     }

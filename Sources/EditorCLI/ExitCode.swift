@@ -20,3 +20,8 @@ enum ExitCode {
         }
     }
 }
+
+extension EditorError.Kind {
+    /// What programs call it.
+    var word: String { "\(self)" }
+}

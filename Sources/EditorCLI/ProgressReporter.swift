@@ -66,10 +66,7 @@ final class ProgressReporter: Sendable {
                 }
             case .finding(let finding):
                 if output == .json {
-                    json([
-                        "event": "warning", "code": .string(finding.code), "message": .string(finding.message),
-                        "pointer": .string(finding.pointer.description),
-                    ])
+                    json(Terminal.event(finding))
                 } else {
                     terminal.tell(finding)
                 }

@@ -8,6 +8,8 @@ struct Terminal: Sendable {
     var verbosity: Verbosity
     /// Name of the config, which stands before places in it.
     var configName: String?
+    /// Whether talk is one JSON object a line, for programs: `--progress json`.
+    var speaksJSON = false
 
     /// What was asked for.
     func print(_ text: String) { Self.write(text + "\n", to: STDOUT_FILENO) }
@@ -16,7 +18,13 @@ struct Terminal: Sendable {
     func say(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
 
     /// Talk for the curious, who asked for more.
-    func note(_ text: @autoclosure () -> String) { if verbosity == .verbose { say(text()) } }
+    func note(_ text: @autoclosure () -> String) {
+        guard verbosity == .verbose else { return }
+        if speaksJSON { sayEvent(["event": "detail", "message": .string(text())]) } else { say(text()) }
+    }
+
+    /// Talk for programs.
+    func sayEvent(_ event: JSONValue) { say(event.text()) }
 
     /// Talk without a line's end.
     func sayRaw(_ text: String) { Self.write(text, to: STDERR_FILENO) }
@@ -24,7 +32,10 @@ struct Terminal: Sendable {
     /// An error and everything that was found.
     func tell(_ error: EditorError) {
         let errors = error.findings.filter { $0.severity == .error }
-        if errors.isEmpty {
+        if speaksJSON {
+            if errors.isEmpty { sayEvent(Self.event("error", code: error.kind.word, error.message)) }
+            for finding in errors { sayEvent(Self.event(finding)) }
+        } else if errors.isEmpty {
             say("editor: \(error.message)")
         } else {
             for finding in errors { say("error: " + sentence(finding)) }
@@ -37,7 +48,25 @@ struct Terminal: Sendable {
 
     func tell(_ finding: Finding) {
         guard verbosity != .quiet || finding.severity == .error else { return }
+        if speaksJSON { return sayEvent(Self.event(finding)) }
         say("\(finding.severity.rawValue): " + sentence(finding))
+    }
+
+    /// A warning or an error for programs.
+    static func event(_ finding: Finding) -> JSONValue {
+        event(
+            finding.severity.rawValue, code: finding.code, finding.message, pointer: finding.pointer.description,
+            hint: finding.hint)
+    }
+
+    private static func event(
+        _ event: String, code: String, _ message: String, pointer: String = "", hint: String? = nil
+    ) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "event": .string(event), "code": .string(code), "message": .string(message), "pointer": .string(pointer),
+        ]
+        if let hint { members["hint"] = .string(hint) }
+        return .object(members)
     }
 
     private func sentence(_ finding: Finding) -> String {

@@ -200,6 +200,27 @@ import Testing
         #expect(fractions == fractions.sorted())
     }
 
+    /// A run that fails speaks JSON to the end, where that was asked for.
+    @Test func progressTellsOfErrors() throws {
+        func lastEvent(_ status: Int32) throws -> JSONValue {
+            let result = try workshop.editor("--config", "cfg.json", "run", "--output", "m.mp4", "--progress", "json")
+            #expect(result.status == status, "\(result.err)")
+            let events = try result.err.split(separator: "\n").map {
+                try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8))
+            }
+            return try #require(events.last)
+        }
+        try workshop.write(config: ["assetArray": ["none.mov"]])
+        let missing = try lastEvent(66)
+        #expect(missing.string("event") == "error" && missing.string("code") == "clip.unreadable")
+        #expect(missing.string("pointer") == "/assetArray/0")
+        #expect(missing.string("message")?.contains("none.mov") == true)
+        try workshop.makeColor("a.mov", "red", seconds: 0.2)
+        try workshop.write(config: ["assetArray": ["a.mov"]])
+        try workshop.write("there already", to: "m.mp4")
+        #expect(try lastEvent(73).string("event") == "error")
+    }
+
     /// 9. MPEG-4 files were named `.mov`; directory and name were joined without `/`.
     @Test func namesSayWhatFilesAre() throws {
         try workshop.makeColor("a.mov", "red", seconds: 0.2)
