@@ -185,13 +185,21 @@ import Testing
         private struct State {
             var queued = 0
             var isPlaying = false
+            var latest: [Float] = []
         }
         private let state = Mutex(State())
         let latency = 0
 
         var queuedSamples: Int { state.withLock { $0.queued } }
         var isPlaying: Bool { state.withLock { $0.isPlaying } }
-        func queue(_ buffer: AudioBuffer) { state.withLock { $0.queued += buffer.sampleCount } }
+        /// What was queued last.
+        var latest: [Float] { state.withLock { $0.latest } }
+        func queue(_ buffer: AudioBuffer) {
+            state.withLock { state in
+                state.queued += buffer.sampleCount
+                state.latest = buffer.channels[0]
+            }
+        }
         func clear() { state.withLock { $0.queued = 0 } }
         func setPlaying(_ isPlaying: Bool) { state.withLock { $0.isPlaying = isPlaying } }
         /// Hears so many samples, as they come.
@@ -290,6 +298,29 @@ import Testing
             usleep(1_000)
         }
         #expect(!player.isPlaying && player.frame == 59)
+    }
+
+    /// A loudness target holds in the preview as soon as the sound is measured, which goes on while it plays.
+    @Test func theLoudnessTargetIsHeard() throws {
+        let workshop = try Workshop()
+        try workshop.makeColor("a.mov", "gray", seconds: 8, tone: 440)
+        try workshop.write(config: ["assetArray": ["a.mov"], "loudness": ["target": -40]])
+        let composition = try Composition(contentsOf: workshop.path("cfg.json"))
+        _ = try composition.renderAudio(to: workshop.path("x.wav"))
+        let exported = Workshop.level(try workshop.samples("x.wav")[96_000..<192_000])
+        let plain = Workshop.level(try workshop.samples("a.mov")[96_000..<192_000])
+        #expect(abs(plain - exported) > 6, "the target changes the sound")
+        let output = HandOutput()
+        let player = try CompositionPlayer(composition, output: output)
+        player.play()
+        _ = try next(player)
+        var heard = -120.0
+        for _ in 0..<100 where abs(heard - exported) > 0.3 {
+            output.hear(2_400)
+            usleep(50_000)
+            heard = Workshop.level(output.latest[...])
+        }
+        #expect(abs(heard - exported) < 0.3, "\(heard) in place of \(exported)")
     }
 
     /// On a smaller canvas everything is smaller with it, lengths in pixels too.

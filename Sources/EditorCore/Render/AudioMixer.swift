@@ -24,8 +24,10 @@ package final class AudioMixer {
 
     /// - Parameter start: the first sample that `fill` gives. From the middle on, effects with a long memory may differ a
     ///   little from what they would be had they heard it all.
-    package convenience init(_ plan: RenderPlan, library: any MediaLibrary, startingAt start: Int) throws {
-        self.init(plan, library: library)
+    package convenience init(
+        _ plan: RenderPlan, library: any MediaLibrary, startingAt start: Int, level: Double = 1
+    ) throws {
+        self.init(plan, library: library, level: level)
         position = max(0, start - Self.preroll)
         var passed = AudioBuffer(sampleCount: 0)
         var left = start - position

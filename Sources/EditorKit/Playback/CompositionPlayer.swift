@@ -138,7 +138,7 @@ public final class CompositionPlayer {
         divisor = smallestDivisor
         shown = nil
         pictures.replace(movie)
-        sounds.replace(plan, library: composition.library(.exact))
+        try sounds.replace(plan, library: composition.library(.exact))
         if isPlaying { start() } else { refresh() }
     }
 

@@ -6,6 +6,8 @@ final class SoundFeed {
     private struct State: Sendable {
         var plan: RenderPlan
         var library: any MediaLibrary
+        /// Factor on the mix, 1 until what the loudness target takes is known.
+        var level = 1.0
         /// Raised with every jump and every plan.
         var generation = 0
         var start = 0
@@ -24,12 +26,21 @@ final class SoundFeed {
     private let monitor: Monitor<State>
     private let output: any SoundOutput
     private let thread: WorkerThread
+    private var search: LevelSearch?
 
     init(_ plan: RenderPlan, library: any MediaLibrary, output: any SoundOutput) throws {
         let monitor = Monitor(State(plan: plan, library: library))
         self.monitor = monitor
         self.output = output
         thread = try WorkerThread { [monitor, output] in SoundFeed.run(monitor, output) }
+        search = try Self.search(plan, library, monitor)
+    }
+
+    private static func search(_ plan: RenderPlan, _ library: any MediaLibrary, _ monitor: Monitor<State>) throws
+        -> LevelSearch?
+    {
+        guard plan.loudness != nil else { return nil }
+        return try LevelSearch(plan, library: library) { level in monitor.withLock { $0.level = level } }
     }
 
     deinit {
@@ -59,11 +70,13 @@ final class SoundFeed {
         }
     }
 
-    func replace(_ plan: RenderPlan, library: any MediaLibrary) {
+    func replace(_ plan: RenderPlan, library: any MediaLibrary) throws {
         stop()
+        search = nil
         monitor.withLock { state in
-            (state.plan, state.library, state.failure) = (plan, library, nil)
+            (state.plan, state.library, state.failure, state.level) = (plan, library, nil, 1)
         }
+        search = try Self.search(plan, library, monitor)
     }
 
     func setMuted(_ isMuted: Bool) { monitor.withLock { $0.isMuted = isMuted } }
@@ -79,6 +92,7 @@ final class SoundFeed {
     private static func run(_ monitor: Monitor<State>, _ output: any SoundOutput) {
         var generation = -1
         var mixer: AudioMixer?
+        var level = 1.0
         var buffer = AudioBuffer(sampleCount: 0)
         while true {
             let state: State? = monitor.wait { state -> State?? in
@@ -88,9 +102,10 @@ final class SoundFeed {
             }
             guard let state else { return }
             do {
-                if generation != state.generation || mixer == nil {
-                    mixer = try AudioMixer(state.plan, library: state.library, startingAt: state.start)
-                    generation = state.generation
+                if generation != state.generation || mixer == nil || level != state.level {
+                    mixer = try AudioMixer(
+                        state.plan, library: state.library, startingAt: state.start + state.written, level: state.level)
+                    (generation, level) = (state.generation, state.level)
                 }
                 guard output.queuedSamples < ahead else {
                     usleep(4_000)
