@@ -17,7 +17,7 @@ enum CheckCommand {
         let terminal = invocation.terminal
         do {
             let composition = try invocation.composition(requiresClips: false, isCancellable: true)
-            for clip in composition.configuration.assetArray { terminal.note("clip \(clip.path)") }
+            for clip in composition.configuration.assetArray { terminal.note("clip \(clip.name)") }
             for effect in composition.configuration.effectiveEffects {
                 terminal.note("effect \(effect.type) at \(effect.pointer)")
             }

@@ -100,7 +100,9 @@ extension Composition {
         let clips = (plan.timeline.clips + plan.timeline.overlays).map { clip -> JSONValue in
             let frames = frames(of: clip, in: plan)
             return [
-                "path": .string(clip.media.path), "start": .number(clip.range.start.seconds),
+                "path": clip.media.isGenerated ? .null : .string(clip.media.path),
+                "generator": clip.media.isGenerated ? .string(clip.media.path) : .null,
+                "start": .number(clip.range.start.seconds),
                 "end": .number(clip.range.end.seconds), "firstFrame": .number(Double(frames.lowerBound)),
                 "frames": .number(Double(frames.count)), "sourceStart": .number(clip.sourceRange.start.seconds),
                 "sourceEnd": .number(clip.sourceRange.end.seconds), "speed": .number(clip.speed.doubleValue),

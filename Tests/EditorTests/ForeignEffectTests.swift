@@ -143,6 +143,61 @@ import Testing
         #expect((average == "inf" ? 100 : Double(average ?? "0") ?? 0) > 28, "\(compared.err)")
     }
 
+    /// A frei0r source is a clip among others: it has a length, effects of its own, and a transition.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/lib/frei0r-1/onecol0r.so")))
+    func aSourceIsAClip() throws {
+        let workshop = try Workshop()
+        let environment = ["FREI0R_PATH": "/usr/lib/frei0r-1"]
+        try workshop.makeColor("clip.mov", "white", seconds: 0.4)
+        try workshop.write(config: [
+            "backgroundColor": "000000", "renderSize": ["width": 160, "height": 284],
+            "assetArray": [
+                [
+                    "generator": ["type": "frei0r.onecol0r", "color": "ff0000"], "duration": 0.8,
+                    "effects": [["type": "color", "saturation": 0, "timeRange": ["start": 0.4, "duration": 0.4]]],
+                    "transition": ["type": "crossDissolve", "duration": 0.2],
+                ],
+                "clip.mov", ["generator": ["type": "text", "text": " "]],
+            ],
+        ])
+        let plan = try workshop.editor("--config", "cfg.json", "plan", "--json", environment: environment).json
+        #expect(plan.string("clips.0.generator") == "frei0r.onecol0r" && plan.number("clips.0.frames") == 24)
+        #expect(plan.number("clips.2.frames") == 90, "3 seconds when nothing says how long")
+        let result = try workshop.editor(
+            "--config", "cfg.json", "run", "--output", "m.mp4", "--to", "1.5", environment: environment)
+        #expect(result.status == 0, "\(result.err)")
+        let lumas = try workshop.lumas("m.mp4")
+        #expect(lumas.count == 45)
+        // BT.709: red has the luma 16 + 219 · 0.2126, and keeps it without its colour.
+        #expect(lumas[..<18].allSatisfy { abs($0 - 62.6) < 2 }, "\(lumas)")
+        #expect(lumas[24..<30].allSatisfy { abs($0 - 235) < 2 }, "\(lumas)")
+        // Letters on nothing: the background.
+        #expect(lumas[30...].allSatisfy { abs($0 - 16) < 1 }, "\(lumas)")
+        try workshop.editor(
+            "--config", "cfg.json", "frame", "--at", "0.1", "--output", "f.png", environment: environment)
+        try workshop.ffmpeg(["-i", "f.png", "-vf", "crop=2:2:80:140", "-f", "rawvideo", "-pix_fmt", "rgb24", "pixels"])
+        let pixels = try workshop.bytes("pixels")
+        #expect(zip(pixels, [255, 0, 0]).allSatisfy { abs(Int($0) - $1) < 4 }, "\(Array(pixels))")
+    }
+
+    @Test func aClipIsAFileOrAGenerator() throws {
+        let workshop = try Workshop()
+        try workshop.makeColor("clip.mov", "white", seconds: 0.4)
+        try workshop.write(config: [
+            "assetArray": [
+                [:], ["path": "clip.mov", "generator": ["type": "text", "text": "a"]],
+                ["generator": ["type": "beauty"]],
+                "clip.mov",
+            ]
+        ])
+        let result = try workshop.editor("--config", "cfg.json", "check", "--json")
+        let findings = try result.json
+        let codes = (0..<3).map { findings.string("\($0).code") }
+        let places = (0..<3).map { findings.string("\($0).pointer") }
+        #expect(codes == ["config.missing", "config.twoChoices", "effect.kind"], "\(result.out)")
+        #expect(places == ["/assetArray/0", "/assetArray/1/generator", "/assetArray/2/generator/type"])
+    }
+
     /// A LADSPA amplifier of the SDK halves the sound.
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/lib/ladspa/amp.so")),

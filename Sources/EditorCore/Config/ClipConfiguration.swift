@@ -1,7 +1,9 @@
 /// One clip of `assetArray`.
 public struct ClipConfiguration: ParameterSet, Hashable {
-    /// Relative paths are relative to the config's folder.
+    /// Relative paths are relative to the config's folder. Empty for a generator.
     public var path = ""
+    /// The effect that makes the clip's pictures in place of a file.
+    public var generator: EffectConfiguration?
     /// The part of the source that is used, counted from its first picture; nil is all of it. Of an overlay clip: when
     /// it shows on the composed timeline; nil is from where the clip before it begins, for as long as it is.
     public var timeRange: TimeRange?
@@ -52,7 +54,13 @@ public struct ClipConfiguration: ParameterSet, Hashable {
     }
 
     public static let specs: [ParameterSpec<Self>] = [
-        .init("path", \.path, .path, required: true, help: "A movie, an animation or a still image."),
+        .init(
+            "path", \.path, .path, help: "A movie, an animation or a still image. Needed where there is no generator."),
+        .init(
+            "generator", \.generator, .optional(.effect),
+            help:
+                "In place of a path: an effect that makes pictures of its own over the whole canvas, such as a frei0r "
+                + "source or a text; 3 seconds where there is no duration."),
         .init(
             "timeRange", \.timeRange, .optional(.timeRange),
             help:
@@ -113,6 +121,37 @@ public struct ClipConfiguration: ParameterSet, Hashable {
     ]
 }
 
+extension ClipConfiguration {
+    /// The schema with the rule that `check` holds to.
+    static var wholeSchema: JSONValue {
+        guard case .object(var members) = schema() else { return schema() }
+        let isGenerated: [String: JSONValue] = [
+            "required": ["generator"], "properties": ["generator": ["type": "object"]],
+        ]
+        members["if"] = .object(isGenerated)
+        members["then"] = ["not": ["required": ["path"]]]
+        members["else"] = ["required": ["path"]]
+        return .object(members)
+    }
+
+    /// What messages call it.
+    public var name: String { generator?.type ?? path }
+
+    public func check(given: Set<String>, at pointer: JSONPointer, into reading: inout ParameterReading) {
+        switch (given.contains("path"), given.contains("generator")) {
+        case (false, false):
+            reading.error(
+                "config.missing", at: pointer, "path is missing", hint: "a clip has a path, or a generator in its place"
+            )
+        case (true, true):
+            reading.error(
+                "config.twoChoices", at: pointer.appending("generator"), "a clip has a path or a generator, not both",
+                hint: "leave one of them out")
+        default: break
+        }
+    }
+}
+
 /// A slow move over a picture, from one framing to another, linear over the clip's length.
 public struct KenBurns: ParameterSet, Hashable {
     /// What the canvas shows of the fitted picture.
@@ -149,7 +188,7 @@ extension ParameterType where Value == ClipConfiguration {
     /// A path, or an object with a `path`.
     static var clip: Self {
         ParameterType(
-            name: "clip", schema: ["anyOf": [["type": "string", "minLength": 1], ClipConfiguration.schema()]],
+            name: "clip", schema: ["anyOf": [["type": "string", "minLength": 1], ClipConfiguration.wholeSchema]],
             read: { value, pointer, reading in
                 switch value {
                 case .string:

@@ -35,7 +35,10 @@ final class ClipRenderer {
             request.canvas = PixelSize(width: enlarged(request.canvas.width), height: enlarged(request.canvas.height))
             request.isCropped = false
         }
-        source = try library.openVideo(clip.media, request: request)
+        source =
+            clip.media.isGenerated
+            ? ClearGround(clip.media, request: request, pool: pool)
+            : try library.openVideo(clip.media, request: request)
     }
 
     /// Begins a span of the movie.

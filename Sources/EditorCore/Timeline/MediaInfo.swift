@@ -26,6 +26,26 @@ public struct MediaInfo: Sendable {
     }
 }
 
+extension MediaInfo {
+    private static let generated = "generator"
+
+    /// What a generator draws on: nothing, as large as the canvas.
+    static func ground(of generator: String, canvas: PixelSize) -> MediaInfo {
+        MediaInfo(
+            path: generator, identity: "", container: generated,
+            video: VideoStreamInfo(
+                streamIndex: 0, codec: generated, pixelFormat: "yuva420p", storedSize: canvas, pixelAspect: .one,
+                orientation: .up, firstTimestamp: .zero, duration: .zero, frameCount: 1, frameRate: nil,
+                isVariableRate: false, isStill: true, hasAlpha: true, isInterlaced: false,
+                color: ColorDescription(
+                    matrix: .bt709, isFullRange: false, transfer: .sdr, primaries: .bt709, isTagged: true)),
+            audio: [], normalisations: [])
+    }
+
+    /// Whether an effect makes the pictures in place of a file; `path` is the effect's id then.
+    public var isGenerated: Bool { container == Self.generated }
+}
+
 /// The pictures of a file. Times count from the first shown picture.
 public struct VideoStreamInfo: Sendable {
     public var streamIndex: Int

@@ -141,9 +141,13 @@ struct TimelineBuilder {
         -> Clip?
     {
         let pointer = asset.pointer
+        // A clip without either has been told of.
+        guard !asset.name.isEmpty else { return nil }
         let media: MediaInfo
         do {
-            media = try library.probe(asset.path)
+            media =
+                try asset.generator.map { .ground(of: $0.type, canvas: configuration.renderSize) }
+                ?? library.probe(asset.path)
         } catch {
             findings.append(Finding(asError: error, at: pointer, code: "clip.unreadable"))
             return nil
@@ -180,17 +184,20 @@ struct TimelineBuilder {
                 findings.append(
                     Finding(
                         .error, code: "clip.audioStream", at: pointer.appending("audioStream"),
-                        "\(asset.path) has no sound stream \(wanted)",
+                        "\(asset.name) has no sound stream \(wanted)",
                         hint: media.audio.isEmpty ? "it has none" : "its streams are 0 to \(media.audio.count - 1)"))
             }
         }
         let gravity = asset.videoGravity ?? configuration.videoGravity
         let request = PictureRequest(canvas: configuration.renderSize, gravity: gravity, isCropped: false)
         let size = request.fit(displayed: video.displayedSize).size
-        let planned = asset.effects.compactMap {
+        func plan(_ effect: EffectConfiguration, _ allowed: [EffectKind]) -> PlannedEffect? {
             effects.plan(
-                $0, canvas: size, frameRate: configuration.frameRate, duration: length, allowed: [.video, .overlay])
+                effect, canvas: size, frameRate: configuration.frameRate, duration: length, allowed: allowed)
         }
+        // A generator is the first effect on a clear ground.
+        let generator = asset.generator.flatMap { plan($0, [.overlay]) }
+        let planned = [generator].compactMap(\.self) + asset.effects.compactMap { plan($0, [.video, .overlay]) }
         return Clip(
             media: media, sourceRange: source, range: TimeRange(start: .zero, duration: length), speed: asset.speed,
             isReversed: asset.reverse, gravity: gravity, volume: asset.volume, audioStream: asset.mute ? nil : stream,
