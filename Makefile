@@ -52,6 +52,8 @@ cases:
 
 bench: build
 	Benchmarks/compose.py --editor $(editor) --folder .build/bench
+	Benchmarks/foreign.py --editor $(editor) --folder .build/bench
+	Benchmarks/filmstrip.py --editor $(editor) --folder .build/bench
 	$(swift) build --configuration release --product filter-times
 	Benchmarks/filters.py --times .build/release/filter-times --folder .build/bench
 	Benchmarks/overlays.py --editor $(editor) --folder .build/bench
@@ -65,19 +67,21 @@ docs: build
 # The compiled interface of EditorCore goes along: `editor effects build` compiles modules against it.
 install: build
 	install -D --mode=755 $(editor) $(DESTDIR)$(PREFIX)/bin/editor
-	install -D --mode=644 .build/release/Modules/EditorCore.swiftmodule \
+	install -D --mode=644 $(dir $(editor))Modules/EditorCore.swiftmodule \
 	    $(DESTDIR)$(PREFIX)/lib/editor/EditorCore.swiftmodule
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/editor $(DESTDIR)$(PREFIX)/lib/editor/EditorCore.swiftmodule
 
 # Pages from the doc comments of what effect modules import, by the DocC that comes with Swift.
+# They lie where the compiler's own files do, which need not be where the command `swift` is.
+reference: tools = $(shell $(swift) -print-target-info | sed -n 's|^ *"runtimeResourcePath": "\(.*\)/lib/swift".*|\1/bin|p')
 reference: build
 	rm -rf .build/reference .build/symbols && mkdir -p .build/symbols
-	$(dir $(swift))swift-symbolgraph-extract -module-name EditorCore -I .build/release/Modules \
+	$(tools)/swift-symbolgraph-extract -module-name EditorCore -I .build/release/Modules \
 	    -target $$($(swift) -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p') \
 	    -minimum-access-level public -output-dir .build/symbols
-	$(dir $(swift))docc convert docs/EditorCore.docc --additional-symbol-graph-dir .build/symbols \
+	$(tools)/docc convert docs/EditorCore.docc --additional-symbol-graph-dir .build/symbols \
 	    --fallback-display-name EditorCore --fallback-bundle-identifier editor.core \
 	    --output-path .build/reference >.build/reference.log
 	@echo .build/reference/documentation/editorcore/index.html

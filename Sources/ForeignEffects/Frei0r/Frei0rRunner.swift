@@ -47,18 +47,20 @@ final class Frei0rLocalRunner: Frei0rRunner {
     let pictures: SharedPictures
     private let library: Frei0rLibrary
     private let instance: Frei0rInstance
-    private let inputs: Int
+    private let inputs: [UnsafeMutableRawPointer]
+    private let output: UnsafeMutableRawPointer
 
     /// - Parameter memory: the worker's shared memory; nil makes memory of its own.
     init(_ opening: Frei0rOpening, memory: Int32? = nil) throws {
         let library = try Frei0rLibrary(path: opening.path)
         self.library = library
-        inputs = opening.inputs
         if let memory {
             pictures = try SharedPictures(sizes: opening.slotSizes, mapping: memory)
         } else {
             pictures = try SharedPictures(sizes: opening.slotSizes, isShared: false)
         }
+        inputs = (0..<opening.inputs).map(pictures.pointer)
+        output = pictures.pointer(opening.inputs)
         // Plugins that roll dice roll the same ones each time.
         srand(1)
         instance = try library.calls.withLock { _ in
@@ -67,10 +69,9 @@ final class Frei0rLocalRunner: Frei0rRunner {
     }
 
     func update(time: Double, numbers: [Double]) throws {
-        let pointers = (0...inputs).map { pictures.pointer($0) }
         library.calls.withLock { _ in
             instance.set(numbers)
-            instance.update(time: time, inputs: Array(pointers[..<inputs]), output: pointers[inputs])
+            instance.update(time: time, inputs: inputs, output: output)
         }
     }
 }
