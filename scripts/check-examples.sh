@@ -64,6 +64,18 @@ for moment in 0.2 0.75; do
     ! cmp -s "with-$moment.png" "without-$moment.png" || fail "the clock is not there at $moment s"
 done
 
+# Installed, away from the checkout, it makes modules as well.
+echo "installed: skeleton and module" >&2
+make --silent --directory "$checkout" --old-file=build install editor="$editor" PREFIX="$work/prefix"
+(
+    mkdir "$work/elsewhere" && cd "$work/elsewhere"
+    "$work/prefix/bin/editor" effects new Shine >/dev/null
+    "$work/prefix/bin/editor" effects build Shine >/dev/null
+    "$work/prefix/bin/editor" effects check shine >/dev/null
+) || fail "the installed editor makes no modules"
+make --silent --directory "$checkout" uninstall PREFIX="$work/prefix"
+[ -z "$(find "$work/prefix" -type f)" ] || fail "uninstalling leaves files"
+
 echo "skeleton: video, with its own tests" >&2
 "$editor" effects new MadeVideo --kind video >/dev/null
 sed -i "s|path: \"../editor\"|path: \"$checkout\"|" MadeVideo/Package.swift

@@ -32,7 +32,14 @@ struct ModuleSkeleton {
             ("Package.swift", package), ("Sources/\(name)/\(name).swift", source),
             ("Tests/\(name)Tests/\(name)Tests.swift", test), ("README.md", readme),
         ]
-        for (path, text) in files { try TextOutput.write(text, to: "\(name)/\(path)") }
+        do {
+            for (path, text) in files { try TextOutput.write(text, to: "\(name)/\(path)") }
+        } catch {
+            for (path, _) in files { unlink("\(name)/\(path)") }
+            for folder in ["Sources/\(name)", "Sources", "Tests/\(name)Tests", "Tests"] { rmdir("\(name)/\(folder)") }
+            rmdir(name)
+            throw error
+        }
         return files.map { "\(name)/\($0.0)" }
     }
 
@@ -180,11 +187,18 @@ struct ModuleSkeleton {
         """
         # \(name)
 
-        An effect module for `editor`. `Package.swift` names the folder of the editor's checkout; set it to yours.
+        An effect module for `editor`. In the folder that this one lies in:
+
+            editor effects build \(name)
+            editor effects check \(id)
+
+        The module is in `effects` then, where the editor looks for it; `{"type": "\(id)"}` in a config uses it.
+
+        For the tests set the folder of the editor's checkout in `Package.swift`, and run
 
             swift test
 
-        To use it, compile it into an editor of your own, a program of three lines:
+        It can be compiled into an editor of your own, too, a program of three lines:
 
             import EditorCLI
             import \(name)

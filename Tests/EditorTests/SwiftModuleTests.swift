@@ -28,6 +28,14 @@ import Testing
         #expect(checked.status == 0 && checked.out.contains("ok"), "\(checked.out)\(checked.err)")
     }
 
+    /// A skeleton that cannot be written whole leaves nothing: here no file may be longer than a kilobyte.
+    @Test func aSkeletonThatFailsLeavesNothing() throws {
+        let workshop = try Workshop()
+        let result = try workshop.run("prlimit", ["--fsize=1000", Workshop.editor, "effects", "new", "Shine"])
+        #expect(result.status == 73, "\(result.err)")
+        #expect(workshop.files.isEmpty, "\(workshop.files)")
+    }
+
     @Test func modulesWorkBreakAndAreRefused() throws {
         let workshop = try Workshop()
         for folder in ["Odd/Sources/Odd"] {
