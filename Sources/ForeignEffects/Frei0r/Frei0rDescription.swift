@@ -156,7 +156,7 @@ extension Frei0rDescription {
         let (names, placementNames) = (dynamic.map(\.summary.name), placements.map(\.name))
         let isUsable = kind != .mixer3
         let notes = [
-            trouble, isUsable ? nil : "mixes three pictures, for which the editor has no use",
+            trouble, isUsable ? nil : "cannot be used: it mixes three pictures, and no place in a movie has three",
             isRepeatable ? nil : "gives another result each time, so a movie is not the same twice",
         ].compactMap { $0 }
         return EffectDescriptor(
@@ -186,7 +186,7 @@ extension Frei0rDescription {
                 case .filter: return .video(Frei0rFilter(settings, context))
                 case .source: return .overlay(Frei0rSource(settings, placement: place, context))
                 case .mixer2: return .transition(Frei0rMixer(settings, context))
-                case .mixer3: throw ModuleFailure("mixes three pictures, for which the editor has no use,")
+                case .mixer3: throw ModuleFailure("mixes three pictures")
                 }
             }
         }
