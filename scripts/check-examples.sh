@@ -115,7 +115,7 @@ echo "recorder" >&2
     recorder=$("$swift" build --scratch-path "$scratch" --show-bin-path)/recorder
     # The virtual camera needs root and FUSE; without them building it has to do.
     if [ "$(id -u)" = 0 ] && [ -e /dev/fuse ]; then
-        XDG_DATA_HOME=$work/data CAMERA_BUILD=$checkout/.build/camera-rig \
+        XDG_DATA_HOME=$work/data TMPDIR=$work CAMERA_BUILD=$checkout/.build/camera-rig \
             "$checkout/Tests/CameraRig/fast-rig.sh" "$recorder" recording.json "$work/recorded.mp4" >"$work/log" 2>&1 ||
             { cat "$work/log" >&2; fail "the recorder does not record"; }
         [ "$(grep -cx '60 pictures, 0 lost' "$work/log")" = 2 ] || { cat "$work/log" >&2; fail "the recorder loses pictures"; }

@@ -84,7 +84,7 @@ enum RecordCommand {
     }
 
     /// The config that a session works with.
-    private struct Base {
+    private struct Base: Sendable {
         var configuration = Configuration()
         var value: JSONValue = [:]
         var path: String?
@@ -160,11 +160,15 @@ enum RecordCommand {
         let console = try RecordingConsole(session, reporter, board: board)
         defer { console.close() }
         if let window {
-            let live = try live(base, session.record, registry) { finding in
-                reporter.report(.finding(finding))
-                board?.take(.finding(finding))
+            let record = session.record
+            let composer = try LiveComposer(session, newest: window.newest, board: window.board) {
+                try live(base, record, registry) { finding in
+                    reporter.report(.finding(finding))
+                    board?.take(.finding(finding))
+                }
             }
-            window.run(session, live, press: console.send)
+            defer { composer.stop() }
+            window.run(session, composer, press: console.send)
         }
         return (console, session, wait(for: session))
     }

@@ -1,4 +1,3 @@
-internal import EditorCapture
 internal import EditorCore
 internal import EditorKit
 internal import EditorRecording
@@ -6,9 +5,6 @@ internal import EditorWindow
 
 /// A session's live picture in a window, with its bar, the microphone's level, and the keys. Belongs to the first
 /// thread.
-///
-/// The session leaves its newest picture and goes on; the window takes what it can show, and never more than half of a
-/// core's time for it.
 final class RecordingWindow {
     let board = RecordingBoard()
     /// Where the session leaves its pictures.
@@ -22,7 +18,6 @@ final class RecordingWindow {
     private let numeral = try? StatusLine(size: PixelSize(width: 400, height: 260), fontSize: 160)
 
     private var picture: VideoFrame?
-    private var isFrameRefused = false
     private var shownVersion = -1
 
     /// Rows under the picture: the bar, and the line with the level.
@@ -53,43 +48,16 @@ final class RecordingWindow {
     }
 
     /// Shows the session until it has ended.
-    /// - Parameters:
-    ///   - live: composes its pictures.
-    ///   - press: called with what keys ask for.
-    func run(
-        _ session: RecordingSession, _ live: LiveComposition, press: (RecordingCommand) -> Void
-    ) {
-        var next = MonotonicTime.now
+    /// - Parameter press: called with what keys ask for.
+    func run(_ session: RecordingSession, _ composer: LiveComposer, press: (RecordingCommand) -> Void) {
         while !session.hasEnded, !Process.cancellation.isCancelled {
             for event in window.events(waiting: 0.008) { handle(event, press) }
             let content = board.shown
-            let now = MonotonicTime.now
-            guard now >= next else { continue }
-            let frame = newest.take()
-            guard frame != nil || content.version != shownVersion else { continue }
-            if let frame { compose(frame, live, content, session.record) }
-            draw(content, canvas: live.size, segments: session.record.segments.count)
+            let new = composer.take()
+            guard new != nil || content.version != shownVersion else { continue }
+            if let new { picture = new }
+            draw(content, segments: session.record.segments.count)
             shownVersion = content.version
-            // Resting as long as it took leaves half of a core to the camera and the encoder.
-            let end = MonotonicTime.now
-            next = end + (end - now)
-        }
-    }
-
-    private func compose(
-        _ frame: VideoFrame, _ live: LiveComposition, _ content: RecordingBoard.Content, _ record: SessionRecord
-    ) {
-        // While it records the picture is what counts.
-        let showsSkin = content.showsOnionSkin && content.state != .inProgress
-        live.showOnionSkin(of: showsSkin ? record.segments.last : nil)
-        do {
-            picture = try live.picture(of: frame, at: content.progress?.duration ?? record.duration.seconds)
-        } catch {
-            picture = frame
-            guard !isFrameRefused else { return }
-            isFrameRefused = true
-            board.take(
-                .finding(Finding(.warning, code: "window.effects", "the effects cannot be shown: \(error)")))
         }
     }
 
@@ -108,9 +76,9 @@ final class RecordingWindow {
 
     // MARK: Drawing
 
-    private func draw(_ content: RecordingBoard.Content, canvas: PixelSize, segments: Int) {
-        let place = window.place(for: canvas, below: Self.footer)
+    private func draw(_ content: RecordingBoard.Content, segments: Int) {
         let whole = window.size
+        let place = window.place(for: picture?.size ?? whole, below: Self.footer)
         let (boxes, words) = footer(content, segments: segments, whole)
         var overlays: [PictureWindow.Overlay] = []
         if let picture = try? line?.picture(words) {

@@ -30,7 +30,7 @@ import Testing
             {
               said 'Back Camera'; is 'idle  0'
             \(keys)
-              said 'exit [0-9]'
+              said 'exit [0-9]' || printf 'q\\003\\003'
             } | script -qefc 'trap : INT; stty cols \(columns); stty -a >before; "$EDITOR" --config cfg.json record --size 320x240 \(options); echo "exit $?"; stty -a >after' screen >/dev/null
             """)
         return (result, try text("screen"))

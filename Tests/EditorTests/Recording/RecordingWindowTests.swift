@@ -28,6 +28,11 @@ struct RecordingWindowTests {
             for i in $(seq 150); do [ "$(grep -c "$1" log)" -ge "$2" ] && return 0; sleep 0.02; done
           done; echo "no $1 by $3" >&2; return 1
         }
+        # over: waits for the program, for half a minute
+        over() {
+          for i in $(seq 600); do kill -0 $editor 2>/dev/null || break; sleep 0.05; done
+          kill -KILL $editor 2>/dev/null && echo "it does not end" >&2; wait $editor
+        }
         shot() { ffmpeg -nostdin -v error -y -f x11grab -video_size \(Display.size.width)x\(Display.size.height) -draw_mouse 0 -i "$DISPLAY" -frames:v 1 "$1"; }
 
         """
@@ -68,7 +73,7 @@ struct RecordingWindowTests {
             press inProgress 2 space; sleep 0.5; press '"added"' 2 space; press '"deleted"' 1 d
             press inProgress 3 space; sleep 0.5; press '"added"' 3 space
             xdotool search --name "editor record" windowfocus --sync key Return
-            wait $editor
+            over
             """)
         try #require(result.status == 0, "\(result.log)")
         #expect(try String(contentsOfFile: workshop.path("out"), encoding: .utf8) == "movie.mp4\n")
@@ -141,7 +146,7 @@ struct RecordingWindowTests {
             record --size 640x480 </dev/null 2>log >out & editor=$!
             until_event '"idle"'; sleep 1
             press inProgress 1 space; sleep 3; press '"added"' 1 space
-            xdotool search --name "editor record" windowfocus --sync key q; wait $editor
+            xdotool search --name "editor record" windowfocus --sync key q; over
             """)
         try #require(result.status == 0, "\(result.log)")
         let segment = try #require(result.segments.first)
