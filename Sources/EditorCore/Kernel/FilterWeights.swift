@@ -5,7 +5,7 @@ final class FilterWeights {
     /// For four neighbours in a row, the second of which lies at or left of the place: each weight stands twice, beside
     /// the two halves of a pixel.
     private let acrossTable: UnsafeMutablePointer<SIMD8<UInt16>>
-    /// For four neighbours in a column.
+    /// For `rows` neighbours in a column, from `firstRow` on.
     private let downTable: UnsafeMutablePointer<SIMD4<UInt16>>
     /// Radius of the tent in pixels, 1..<2, along each axis; 0 before the first use.
     private var radius = SIMD2<Float>()
@@ -25,6 +25,23 @@ final class FilterWeights {
     var across: UnsafePointer<SIMD8<UInt16>> { UnsafePointer(acrossTable) }
     var down: UnsafePointer<SIMD4<UInt16>> { UnsafePointer(downTable) }
 
+    /// How many neighbours in a column have a weight. The outer ones of four have none at a radius of 1; up to one and a
+    /// half, that on the farther side has none.
+    var rows: Int { radius.y == 1 ? 2 : radius.y <= 1.5 ? 3 : 4 }
+
+    /// The first row with a weight.
+    /// - Parameters:
+    ///   - place: in 2³²ths of a row.
+    ///   - rows: as `rows` says.
+    @inline(__always)
+    static func firstRow(_ place: Int64, of rows: Int) -> Int {
+        switch rows {
+        case 2: Int(place >> 32)
+        case 3: Int(place >> 32) &- 1 &+ Int(place >> 31 & 1)
+        default: Int(place >> 32) &- 1
+        }
+    }
+
     func set(radius new: SIMD2<Float>) {
         if new.x != radius.x {
             for place in 0..<256 {
@@ -33,7 +50,12 @@ final class FilterWeights {
             }
         }
         if new.y != radius.y {
-            for place in 0..<256 { downTable[place] = Self.weights(at: Float(place) / 256, radius: new.y) }
+            radius.y = new.y
+            for place in 0..<256 {
+                let w = Self.weights(at: Float(place) / 256, radius: new.y)
+                let isShifted = rows == 2 || rows == 3 && place >= 128
+                downTable[place] = isShifted ? SIMD4(w.y, w.z, w.w, 0) : w
+            }
         }
         radius = new
     }

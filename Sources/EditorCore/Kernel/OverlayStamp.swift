@@ -94,13 +94,21 @@ final class OverlayStamp {
     }
 
     private func fill(from sampler: PictureSampler, canvas: PixelSize) {
+        withUnsafeTemporaryAllocation(of: SIMD8<UInt16>.self, capacity: max(1, sampler.scratchCount)) { scratch in
+            fill(from: sampler, canvas: canvas, scratch: scratch.baseAddress!)
+        }
+    }
+
+    private func fill(
+        from sampler: PictureSampler, canvas: PixelSize, scratch: UnsafeMutablePointer<SIMD8<UInt16>>
+    ) {
         let width = luma.width
         for _ in 0..<luma.height + chroma.height { spans.append(0..<0) }
         // Two rows with a pixel more on either side for the chroma filter, and a row of chroma.
         let padded = width + 2
-        withUnsafeTemporaryAllocation(of: SIMD4<UInt8>.self, capacity: 2 * padded + chroma.width) { scratch in
-            let (upper, lower) = (scratch.baseAddress!, scratch.baseAddress! + padded)
-            let half = scratch.baseAddress! + 2 * padded
+        withUnsafeTemporaryAllocation(of: SIMD4<UInt8>.self, capacity: 2 * padded + chroma.width) { rows in
+            let (upper, lower) = (rows.baseAddress!, rows.baseAddress! + padded)
+            let half = rows.baseAddress! + 2 * padded
             for pair in 0..<chroma.height {
                 for index in 2 * pair...2 * pair + 1 {
                     let row = index & 1 == 0 ? upper : lower
@@ -109,7 +117,7 @@ final class OverlayStamp {
                         row.update(from: upper, count: padded)
                         continue
                     }
-                    sampler.row(luma.y0 + index, columns: luma.x0..<luma.x1, into: row + 1)
+                    sampler.row(luma.y0 + index, columns: luma.x0..<luma.x1, into: row + 1, scratch: scratch)
                     // Outside the stamp all is transparent, and outside the canvas its edge repeats.
                     row[0] = luma.x0 == 0 ? row[1] : SIMD4()
                     row[padded - 1] = luma.x1 == canvas.width ? row[padded - 2] : SIMD4()

@@ -49,6 +49,10 @@ final class PicturePyramid {
     let picture: OverlayPicture
     /// The part of the picture that is not transparent, with one transparent pixel around it where there is one.
     let visible: PixelRect
+    /// The least and the largest x + y and x − y of the middles of pixels that are not transparent, seen from the visible
+    /// part's corner: a round picture has none in the corners.
+    let sums: ClosedRange<Double>
+    let differences: ClosedRange<Double>
     private(set) var byteCount = 0
     private let colors: Colors
     private var levels: [SIMD2<Int>: Level] = [:]
@@ -57,7 +61,7 @@ final class PicturePyramid {
     init(_ picture: OverlayPicture, colors: Colors) {
         self.picture = picture
         self.colors = colors
-        visible = Self.visiblePart(of: picture)
+        (visible, sums, differences) = Self.visiblePart(of: picture)
     }
 
     /// The visible part, halved `x` times across and `y` times down; its pixel `(i, j)` is the mean of the pixels
@@ -118,8 +122,11 @@ final class PicturePyramid {
         }
     }
 
-    private static func visiblePart(of picture: OverlayPicture) -> PixelRect {
+    private static func visiblePart(
+        of picture: OverlayPicture
+    ) -> (PixelRect, sums: ClosedRange<Double>, differences: ClosedRange<Double>) {
         var part = PixelRect(x0: picture.width, y0: picture.height, x1: 0, y1: 0)
+        var (sums, differences) = ((least: Int.max, most: Int.min), (least: Int.max, most: Int.min))
         picture.pixels.withUnsafeBufferPointer { pixels in
             for y in 0..<picture.height {
                 let row = y * picture.width
@@ -131,10 +138,18 @@ final class PicturePyramid {
                 part.x1 = max(part.x1, last + 1)
                 part.y0 = min(part.y0, y)
                 part.y1 = y + 1
+                sums = (min(sums.least, first + y), max(sums.most, last + y))
+                differences = (min(differences.least, first - y), max(differences.most, last - y))
             }
         }
-        if part.isEmpty { return part }
-        return PixelRect(x0: part.x0 - 1, y0: part.y0 - 1, x1: part.x1 + 1, y1: part.y1 + 1)
+        if part.isEmpty { return (part, 0...0, 0...0) }
+        let visible = PixelRect(x0: part.x0 - 1, y0: part.y0 - 1, x1: part.x1 + 1, y1: part.y1 + 1)
             .intersection(PixelRect(x0: 0, y0: 0, x1: picture.width, y1: picture.height))
+        // Two halves make one in the sum, and none in the difference.
+        let (sum, difference) = (Double(1 - visible.x0 - visible.y0), Double(visible.y0 - visible.x0))
+        return (
+            visible, Double(sums.least) + sum...Double(sums.most) + sum,
+            Double(differences.least) + difference...Double(differences.most) + difference
+        )
     }
 }

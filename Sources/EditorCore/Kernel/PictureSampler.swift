@@ -3,6 +3,9 @@
 /// The picture goes on beyond its edges by repeating them, is filtered with a tent, and is then cut off with the
 /// fraction of a canvas pixel that it covers, so edges are one pixel soft at any scale. The tent's radius along each
 /// axis of the picture is one picture pixel (bilinear) when magnifying, and one canvas pixel when minifying.
+///
+/// An upright picture is filtered down its columns once for each row of the canvas, a turned one anew for each pixel;
+/// both give the same codes.
 struct PictureSampler {
     /// Pixels of the canvas that the picture may touch, cut to the canvas.
     let bounds: PixelRect
@@ -14,12 +17,17 @@ struct PictureSampler {
     /// Canvas pixels per level pixel along the picture's axes, and the visible part's extent in canvas pixels.
     private let size: SIMD2<Double>
     private let extent: SIMD2<Double>
+    /// The picture's pixels in one of the level's, along its axes.
+    private let shrink: SIMD2<Double>
+    /// Between which diagonals a place of the picture can show something, seen from the visible part's corner.
+    private let sums: ClosedRange<Double>
+    private let differences: ClosedRange<Double>
     /// The tent's radius is 1..<2 level pixels.
     private let weights: FilterWeights
-    /// Whether its radius is 1 along both axes: then two neighbours count, else four.
-    private let isBilinear: Bool
     /// Whether canvas pixels are level pixels.
     private let isCopy: Bool
+    /// Whether the rows of the canvas are rows of the picture.
+    private let isUpright: Bool
 
     /// Nil when the canvas shows nothing of the picture.
     init?(_ pyramid: PicturePyramid, _ placement: StampPlacement, canvas: PixelSize) {
@@ -27,14 +35,19 @@ struct PictureSampler {
         let halvings = (x: Self.halvings(magnitude.x), y: Self.halvings(magnitude.y))
         guard let level = pyramid.level(x: halvings.x, y: halvings.y) else { return nil }
         self.level = level
-        let shrink = SIMD2(Double(1 << halvings.x), Double(1 << halvings.y))
+        shrink = SIMD2(Double(1 << halvings.x), Double(1 << halvings.y))
         size = magnitude * shrink
         let visible = pyramid.visible
         extent = SIMD2(Double(visible.width), Double(visible.height)) * magnitude
         let ratio = SIMD2<Float>(1 / size)
         let radius = SIMD2(max(1, ratio.x), max(1, ratio.y))
-        isBilinear = radius == SIMD2(1, 1)
         weights = pyramid.weights(radius: radius)
+        // A pixel of the level counts when it is nearer than the radius, and its own reach half as far as it is large;
+        // another half is for the rounding of places.
+        let diagonalReach = ((SIMD2<Double>(radius) + 1) * shrink).sum()
+        sums = pyramid.sums.lowerBound - diagonalReach...pyramid.sums.upperBound + diagonalReach
+        differences =
+            pyramid.differences.lowerBound - diagonalReach...pyramid.differences.upperBound + diagonalReach
 
         // Canvas to picture: turn back about the centre, unscale, and measure from the visible part's corner.
         let (cos, sin) = placement.direction
@@ -46,6 +59,7 @@ struct PictureSampler {
         origin = (center - corner) / shrink - perColumn * placement.center.x - perRow * placement.center.y
         isCopy =
             perColumn == SIMD2(1, 0) && perRow == SIMD2(0, 1) && origin == origin.rounded(.toNearestOrAwayFromZero)
+        isUpright = perColumn.y == 0 && perRow.x == 0
 
         // The visible part and the half canvas pixel that its edge may reach.
         let low = corner - center
@@ -80,70 +94,161 @@ struct PictureSampler {
         return count
     }
 
+    /// Room that `row` needs for an upright picture.
+    var scratchCount: Int { isUpright && !isCopy ? ColumnFilter.scratchCount(pixels: level.stride) : 0 }
+
     /// Draws the row `y` of the canvas; `out[0]` is column `columns.lowerBound`. Every pixel is written.
-    func row(_ y: Int, columns: Range<Int>, into out: UnsafeMutablePointer<SIMD4<UInt8>>) {
+    /// - Parameter scratch: room for `scratchCount` values.
+    func row(
+        _ y: Int, columns: Range<Int>, into out: UnsafeMutablePointer<SIMD4<UInt8>>,
+        scratch: UnsafeMutablePointer<SIMD8<UInt16>>
+    ) {
         let start = origin + perRow * (Double(y) + 0.5) + perColumn * 0.5
-        let touched = self.columns(
-            of: start, reaching: isCopy ? -0.5 : 0.5, within: columns.clamped(to: bounds.x0..<bounds.x1))
+        let within = columns.clamped(to: bounds.x0..<bounds.x1)
+        let touched = isCopy ? self.columns(of: start, reaching: -0.5, within: within) : shown(start, within: within)
         for x in columns.lowerBound..<touched.lowerBound { out[x - columns.lowerBound] = SIMD4() }
         for x in touched.upperBound..<columns.upperBound { out[x - columns.lowerBound] = SIMD4() }
         guard !touched.isEmpty else { return }
         let target = out + (touched.lowerBound - columns.lowerBound)
         level.pixels.withUnsafeBufferPointer { pixels in
-            let margin = PicturePyramid.margin
+            let (base, margin) = (pixels.baseAddress!, PicturePyramid.margin)
             if isCopy {
                 let (column, row) = (touched.lowerBound + Int(origin.x), y + Int(origin.y))
-                target.update(
-                    from: pixels.baseAddress! + (row + margin) * level.stride + column + margin, count: touched.count)
-            } else if isBilinear {
-                sample(touched, from: start, pixels.baseAddress!, rows: 1..<3, into: target)
-            } else {
-                sample(touched, from: start, pixels.baseAddress!, rows: 0..<4, into: target)
+                target.update(from: base + (row + margin) * level.stride + column + margin, count: touched.count)
+                return
+            }
+            // The number of rows is a constant in each.
+            switch (isUpright, weights.rows) {
+            case (true, 2): sampleUpright(touched, from: start, base, rows: 2, scratch, into: target)
+            case (true, 3): sampleUpright(touched, from: start, base, rows: 3, scratch, into: target)
+            case (true, _): sampleUpright(touched, from: start, base, rows: 4, scratch, into: target)
+            case (false, 2): sampleTurned(touched, from: start, base, rows: 2, into: target)
+            case (false, 3): sampleTurned(touched, from: start, base, rows: 3, into: target)
+            case (false, _): sampleTurned(touched, from: start, base, rows: 4, into: target)
             }
         }
+    }
+
+    // MARK: - Columns
+
+    /// The columns of a row in which something can show.
+    private func shown(_ start: SIMD2<Double>, within columns: Range<Int>) -> Range<Int> {
+        var stretch = Stretch(columns)
+        keep(&stretch, of: start, reaching: 0.5)
+        let (place, step) = (start * shrink, perColumn * shrink)
+        stretch.keep(from: place.x + place.y, step: step.x + step.y, within: sums)
+        stretch.keep(from: place.x - place.y, step: step.x - step.y, within: differences)
+        return stretch.columns(within: columns)
     }
 
     /// The columns in which a row lies at most `reach` canvas pixels outside the visible part; within it by that much
     /// when negative.
     private func columns(of start: SIMD2<Double>, reaching reach: Double, within columns: Range<Int>) -> Range<Int> {
-        var (first, last) = (Double(columns.lowerBound), Double(columns.upperBound - 1))
+        var stretch = Stretch(columns)
+        keep(&stretch, of: start, reaching: reach)
+        return stretch.columns(within: columns)
+    }
+
+    @inline(__always)
+    private func keep(_ stretch: inout Stretch, of start: SIMD2<Double>, reaching reach: Double) {
         for axis in 0..<2 {
             let reach = reach / size[axis]
-            let (low, high) = (-reach - start[axis], extent[axis] / size[axis] + reach - start[axis])
-            let step = perColumn[axis]
+            let extent = extent[axis] / size[axis]
+            if -reach > extent + reach { return stretch.empty() }
+            stretch.keep(from: start[axis], step: perColumn[axis], within: -reach...extent + reach)
+        }
+    }
+
+    /// Columns between two places of a row.
+    private struct Stretch {
+        private var first: Double
+        private var last: Double
+
+        init(_ columns: Range<Int>) { (first, last) = (Double(columns.lowerBound), Double(columns.upperBound - 1)) }
+
+        mutating func empty() { last = -.infinity }
+
+        /// Leaves the columns `x` in which `start + step · x` lies within the range.
+        @inline(__always)
+        mutating func keep(from start: Double, step: Double, within range: ClosedRange<Double>) {
+            let (low, high) = (range.lowerBound - start, range.upperBound - start)
             if abs(step) < 1e-12 {
-                if low > 0 || high < 0 { return columns.lowerBound..<columns.lowerBound }
+                if low > 0 || high < 0 { empty() }
             } else {
                 first = max(first, min(low / step, high / step))
                 last = min(last, max(low / step, high / step))
             }
         }
-        if last < first { return columns.lowerBound..<columns.lowerBound }
-        let from = Int(first.rounded(.up))
-        return from..<max(from, Int(last.rounded(.down)) + 1)
+
+        func columns(within columns: Range<Int>) -> Range<Int> {
+            if last < first { return columns.lowerBound..<columns.lowerBound }
+            let from = Int(first.rounded(.up))
+            return from..<max(from, Int(last.rounded(.down)) + 1)
+        }
     }
 
-    /// - Parameter rows: those of the four neighbouring rows that have a weight.
+    // MARK: - Filtering
+
+    /// Places along a row of the canvas, in 2³²ths of a level pixel.
+    private struct Places {
+        let first: SIMD2<Int64>
+        let step: SIMD2<Int64>
+
+        /// From edge to centre coordinates, past the margin, which keeps them positive, and half of a 256th on, so that
+        /// the upper eight bits of a fraction are rounded.
+        init(from start: SIMD2<Double>, step: SIMD2<Double>) {
+            let unit = 4_294_967_296.0
+            let shift = (Double(PicturePyramid.margin) - 0.5) * unit + unit / 512
+            first = SIMD2(Int64(start.x * unit + shift), Int64(start.y * unit + shift))
+            self.step = SIMD2(Int64((step.x * unit).rounded()), Int64((step.y * unit).rounded()))
+        }
+
+        @inline(__always) func x(_ column: Int) -> Int64 { first.x &+ step.x &* Int64(column) }
+        @inline(__always) func y(_ column: Int) -> Int64 { first.y &+ step.y &* Int64(column) }
+    }
+
     @inline(__always)
-    private func sample(
-        _ columns: Range<Int>, from start: SIMD2<Double>, _ pixels: UnsafePointer<SIMD4<UInt8>>, rows: Range<Int>,
+    private func sampleTurned(
+        _ columns: Range<Int>, from start: SIMD2<Double>, _ pixels: UnsafePointer<SIMD4<UInt8>>, rows: Int,
         into out: UnsafeMutablePointer<SIMD4<UInt8>>
     ) {
         let stride = level.stride
         let (across, down) = (weights.across, weights.down)
-        // Places in 2³²ths of a pixel, from edge to centre coordinates, past the margin, which keeps them positive, and
-        // half of a 256th on, so that the upper eight bits of a fraction are rounded.
-        let unit = 4_294_967_296.0
-        let shift = (Double(PicturePyramid.margin) - 0.5) * unit + unit / 512
-        let first = SIMD2(Int64(start.x * unit + shift), Int64(start.y * unit + shift))
-        let step = SIMD2(Int64((perColumn.x * unit).rounded()), Int64((perColumn.y * unit).rounded()))
-        @inline(__always) func color(_ x: Int) -> SIMD4<UInt8> {
-            let (u, v) = (first.x &+ step.x &* Int64(x), first.y &+ step.y &* Int64(x))
-            // The upper left one of sixteen neighbours.
-            let corner = pixels + ((Int(v >> 32) &- 1) &* stride &+ Int(u >> 32) &- 1)
-            return Self.mean(
-                UnsafeRawPointer(corner), stride &* 4, across[Int(u >> 24) & 255], down[Int(v >> 24) & 255], rows)
+        let places = Places(from: start, step: perColumn)
+        sample(columns, from: start, into: out) { x in
+            let (u, v) = (places.x(x), places.y(x))
+            let corner = pixels + (FilterWeights.firstRow(v, of: rows) &* stride &+ Int(u >> 32) &- 1)
+            return ColumnFilter.mean(corner, stride: stride, down: down[Int(v >> 24) & 255], rows: rows)
+                .across(across[Int(u >> 24) & 255])
         }
+    }
+
+    @inline(__always)
+    private func sampleUpright(
+        _ columns: Range<Int>, from start: SIMD2<Double>, _ pixels: UnsafePointer<SIMD4<UInt8>>, rows: Int,
+        _ scratch: UnsafeMutablePointer<SIMD8<UInt16>>, into out: UnsafeMutablePointer<SIMD4<UInt8>>
+    ) {
+        let across = weights.across
+        let places = Places(from: start, step: perColumn)
+        let v = places.y(columns.lowerBound)
+        let ends = (Int(places.x(columns.lowerBound) >> 32), Int(places.x(columns.upperBound &- 1) >> 32))
+        let left = min(ends.0, ends.1) &- 1
+        let filtered = ColumnFilter(
+            pixels + (FilterWeights.firstRow(v, of: rows) &* level.stride &+ left), stride: level.stride,
+            count: max(ends.0, ends.1) &- left &+ 3, down: weights.down[Int(v >> 24) & 255], rows: rows,
+            scratch: scratch)
+        sample(columns, from: start, into: out) { x in
+            let u = places.x(x)
+            return filtered[Int(u >> 32) &- 1 &- left].across(across[Int(u >> 24) & 255])
+        }
+    }
+
+    /// Fills columns with the filter's colours, weaker at the picture's edges.
+    @inline(__always)
+    private func sample(
+        _ columns: Range<Int>, from start: SIMD2<Double>, into out: UnsafeMutablePointer<SIMD4<UInt8>>,
+        color: (_ x: Int) -> SIMD4<UInt8>
+    ) {
         let inner = self.columns(of: start, reaching: -0.5, within: columns)
         var x = columns.lowerBound
         while x < columns.upperBound {
@@ -159,37 +264,6 @@ struct PictureSampler {
             out[x &- columns.lowerBound] = PixelLanes.bytes(PixelLanes.float(color(x)) * Float(cover))
             x += 1
         }
-    }
-
-    /// Mean of four rows of four pixels: first down the columns, then across, each rounded to whole codes.
-    ///
-    /// Sixteen bits hold a code times 256, and the weights' sum is 256. Red and blue go together, and green and alpha,
-    /// since a vector of sixteen-bit lanes is multiplied at once and nothing has to be widened.
-    @inline(__always)
-    private static func mean(
-        _ corner: UnsafeRawPointer, _ rowBytes: Int, _ across: SIMD8<UInt16>, _ down: SIMD4<UInt16>, _ rows: Range<Int>
-    ) -> SIMD4<UInt8> {
-        let (low, eight) = (SIMD8<UInt16>(repeating: 255), SIMD8<UInt16>(repeating: 8))
-        let half = SIMD8<UInt16>(repeating: 128)
-        var (redBlue, greenAlpha) = (half, half)
-        for row in rows {
-            let four = (corner + row &* rowBytes).loadUnaligned(as: SIMD8<UInt16>.self)
-            let weight = SIMD8<UInt16>(repeating: down[row])
-            redBlue = redBlue &+ (four & low) &* weight
-            greenAlpha = greenAlpha &+ (four &>> eight) &* weight
-        }
-        let (rb, ga) = (sum((redBlue &>> eight) &* across), sum((greenAlpha &>> eight) &* across))
-        // Rounded to codes, in every other byte.
-        let pixel = ((rb &+ 0x0080_0080) >> 8) & 0x00ff_00ff | (ga &+ 0x0080_0080) & 0xff00_ff00
-        return unsafeBitCast(pixel, to: SIMD4<UInt8>.self)
-    }
-
-    /// The sum of four pairs of lanes, as a pair; no lane overflows.
-    @inline(__always)
-    private static func sum(_ lanes: SIMD8<UInt16>) -> UInt32 {
-        let halves = unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
-        let pairs = halves.x &+ halves.y
-        return UInt32(truncatingIfNeeded: pairs) &+ UInt32(truncatingIfNeeded: pairs >> 32)
     }
 
     /// How much of a stretch of length 1 about `center` lies within `0...extent`.

@@ -60,9 +60,11 @@ import Testing
             (Point(30, 30), Point(0.55, 0.55), 33),
             (Point(41.25, 28), Point(2.3, 1.4), -20), (Point(5, 60), Point(-0.8, 0.3), 77),
             (Point(38, 33.5), Point(0.21, 0.17), 0),
-            (Point(33.1, 29.9), Point(1, 1), 45),
-        ] as [(Point, Point, Double)])
-    func isThePlainFilter(center: Point, scale: Point, rotation: Double) throws {
+            (Point(33.1, 29.9), Point(1, 1), 45), (Point(40.2, 31.3), Point(0.8, -0.56), 0),
+            (Point(39.4, 30.1), Point(1.9, 0.7), 180), (Point(6.3, 58.2), Point(-1.6, 2.7), 0),
+            (Point(40.1, 30.6), Point(0.35, 0.9), 61),
+        ] as [(Point, Point, Double)], [false, true])
+    func isThePlainFilter(_ place: (center: Point, scale: Point, rotation: Double), isRound: Bool) throws {
         var state: UInt64 = 11
         func next() -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -70,8 +72,9 @@ import Testing
         }
         // Steep as pictures get: any bytes, with what is clear and what is solid among them.
         var pixels: [UInt8] = []
-        for _ in 0..<37 * 29 {
-            let alpha = [0, 255, next() % 256][next() % 3]
+        for i in 0..<37 * 29 {
+            let (x, y) = (i % 37 - 18, i / 37 - 14)
+            let alpha = isRound && x * x + 2 * y * y > 17 * 17 ? 0 : [0, 255, next() % 256][next() % 3]
             for _ in 0..<3 { pixels.append(UInt8(next() % (alpha + 1))) }
             pixels.append(UInt8(alpha))
         }
@@ -80,12 +83,17 @@ import Testing
         for colors in [PicturePyramid.Colors.yuv, .rgb] {
             let pyramid = PicturePyramid(picture, colors: colors)
             let placement = try #require(
-                StampPlacement(Overlay(picture, center: center, scale: scale, rotation: rotation)))
+                StampPlacement(
+                    Overlay(picture, center: place.center, scale: place.scale, rotation: place.rotation)))
             let sampler = try #require(PictureSampler(pyramid, placement, canvas: canvas))
+            var scratch = [SIMD8<UInt16>](repeating: SIMD8(), count: sampler.scratchCount + 1)
             var row = [SIMD4<UInt8>](repeating: SIMD4(), count: canvas.width)
             for y in sampler.bounds.y0..<sampler.bounds.y1 {
-                row.withUnsafeMutableBufferPointer {
-                    sampler.row(y, columns: 0..<canvas.width, into: $0.baseAddress!)
+                row.withUnsafeMutableBufferPointer { row in
+                    scratch.withUnsafeMutableBufferPointer {
+                        sampler.row(
+                            y, columns: 0..<canvas.width, into: row.baseAddress!, scratch: $0.baseAddress!)
+                    }
                 }
                 let wanted = plainRow(pyramid, placement, y: y, columns: 0..<canvas.width)
                 for x in 0..<canvas.width {
