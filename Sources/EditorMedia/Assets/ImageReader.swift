@@ -72,6 +72,12 @@ struct ImageReader {
             try budget.admit(structure.size)
             if structure.durations.isEmpty {
                 try addStill(bytes, AV_CODEC_ID_PNG, orientation: structure.orientation)
+            } else if structure.isDeepAndBlended {
+                var animation = try PNGAnimation(bytes, size: structure.size, path: path)
+                for duration in structure.durations {
+                    guard let picture = try animation.nextPicture() else { break }
+                    try add(picture, duration)
+                }
             } else {
                 try addAnimation("apng", durations: structure.durations)
             }

@@ -5,6 +5,8 @@ struct PNGStructure {
     var size: PixelSize
     /// Seconds of each picture; empty for a still.
     var durations: [Double] = []
+    /// Whether samples have sixteen bits and some picture is blended over those before it.
+    var isDeepAndBlended = false
     /// From the eXIf chunk.
     var orientation: Orientation?
 
@@ -26,6 +28,7 @@ struct PNGStructure {
                 // A denominator of 0 stands for 100.
                 let (numerator, denominator) = (half(data + 20), half(data + 22))
                 durations.append(Double(numerator) / Double(denominator == 0 ? 100 : denominator))
+                if bytes[24] == 16, bytes[data + 25] == 1 { isDeepAndBlended = true }
             case "eXIf": orientation = TIFFTags(Array(bytes[data..<data + length]))?.orientation
             case "IEND":
                 if !isAnimated || durations.count < 2 { durations = [] }
