@@ -11,7 +11,8 @@ enum FrameCommand {
             that of a media file as it is, without a config. Several --at write into a folder, with an index.json.
 
             --guides shades what the apps for short videos lay their buttons and captions over, and marks the part that
-            stays free; of a single picture.
+            stays free; of a single picture. The margins are those of the guides for advertisers on YouTube and Reels; for
+            others they are an estimate.
 
             --fast takes, of every clip, the key frame nearest to the time: another picture, much sooner. Pictures are
             kept, so that a second call is quick.

@@ -2,10 +2,12 @@ public import EditorCore
 
 /// Shows what the players of short videos lay over a movie: their buttons and captions hide what stands there.
 ///
-/// On an upright canvas (9:16 and its like) the free part is what the advertising guides of TikTok, Instagram Reels and
-/// YouTube Shorts leave free together: 15 % from the top (Shorts), 35 % from the bottom (Reels, Shorts), 6 % from the left
-/// (Reels) and 18 % from the right (Shorts' row of buttons). On others it is SMPTE ST 2046-1's: 93 % of both sides for
-/// action, 90 % for titles.
+/// On an upright canvas (9:16 and its like) the free part is what two guides for advertisers leave free together, as
+/// others quote them (shotstack.io/learn/vertical-video-safe-zones): Google's for upright films on YouTube, 288, 672, 48
+/// and 192 pixels of 1080×1920 from the top, bottom, left and right (15 %, 35 %, 4.4 %, 17.8 %), and Meta's for Reels,
+/// 14 % from the top, 35 % from the bottom and 6 % from either side. TikTok gives templates in place of numbers, since
+/// its buttons depend on the text beside the film: for it the margins are an estimate. Players change; these are advice.
+/// On other canvases the free part is SMPTE ST 2046-1's: 93 % of both sides for action, 90 % for titles.
 public enum SafeAreaGuide {
     /// Distances from the canvas' edges, as fractions of its width and height.
     public struct Margins: Sendable, Equatable {
