@@ -87,10 +87,107 @@ import Testing
         let text = CueText("<c.yellow.bg_blue>a</c> <c.first.loud>b</c> <c.red.cyan>c</c> <i.x>d</i>", dialect: .webVTT)
         #expect(
             text.markup
-                == "<span foreground=\"#ffff00\" background=\"#0000ff\">a</span> b c <i>d</i>")
+                == "<span foreground=\"#ffff00\" background=\"#0000ff\">a</span> b "
+                + "<span foreground=\"#ff0000\">c</span> <i>d</i>")
         let canvas = try stage("WEBVTT\n\n00:00.000 --> 00:01.000\n<c.lime>NN</c>NN").pixels()
         #expect(canvas.inkPoints { $0.green > 200 && $0.red < 60 }.count > 50)
         #expect(canvas.inkPoints { $0.green > 200 && $0.red > 200 }.count > 50)
+    }
+
+    /// What the standard's example styles look like in a browser, told by the markup that is drawn.
+    @Test(
+        arguments: [
+            ("::cue { color: #f00 }", "a<b>b</b>", "<span foreground=\"#ff0000\">a<b>b</b></span>"),
+            (
+                "::cue(.loud) { font-weight: bold; color: rgb(0, 255, 0) }", "<c.loud>a</c><c.low>b</c>",
+                "<span foreground=\"#00ff00\" weight=\"700\">a</span>b"
+            ),
+            (
+                "/* one */ ::cue(b), ::cue(i) { background-color: rgba(0,0,255,0.5); }", "<b>a</b>c",
+                "<span background=\"#0000ff\" background_alpha=\"32896\" weight=\"700\">a</span>c"
+            ),
+            // A class goes before an element, wherever they stand.
+            (
+                "::cue(c.x) { color: lime } ::cue(c) { color: red; font-style: italic }", "<c.x>a</c>",
+                "<span foreground=\"#00ff00\" style=\"italic\">a</span>"
+            ),
+            (
+                "::cue(v[voice=\"Anna\"]) { text-decoration: underline }", "<v Anna>a</v><v Ben>b</v>",
+                "<span underline=\"single\" strikethrough=\"false\">a</span>b"
+            ),
+            ("::cue(.yellow) { color: cyan }", "<c.yellow>a</c>", "<span foreground=\"#00ffff\">a</span>"),
+            ("::cue(b) { font-weight: normal }", "<b>a</b>", "<span weight=\"400\">a</span>"),
+        ])
+    func webVTTStyles(css: String, cue: String, markup: String) throws {
+        let file = CaptionFile("WEBVTT\n\nSTYLE\n\(css)\n\n00:00.000 --> 00:01.000\n\(cue)", maxWords: 6)
+        #expect(file.warnings == [] && file.errors == [])
+        let content = try #require(file.cues.first).content.string
+        #expect(content == markup)
+        #expect(TextLayout.markupProblem(content) == nil)
+    }
+
+    @Test func whatStylesCannotSayIsToldOf() {
+        let file = CaptionFile(
+            "WEBVTT\n\nSTYLE\n::cue { font-family: serif; color: red; color: nonsense }\n::cue(#one:past) { color: red }\n\n"
+                + "REGION\nid:a\n\n00:00.000 --> 00:01.000\na", maxWords: 6)
+        #expect(
+            file.warnings == [
+                .line(3, "of the STYLE block, font-family, color, ::cue(#one:past) are left out"),
+                .line(7, "the REGION block is left out; captions stand where they or the effect say"),
+            ])
+        #expect(file.cues.map(\.content.string) == ["<span foreground=\"#ff0000\">a</span>"])
+    }
+
+    @Test func webVTTStylesAreSeen() throws {
+        let canvas = try stage(
+            "WEBVTT\n\nSTYLE\n::cue { color: lime; background-color: rgba(255, 0, 0, 0.5) }\n\n"
+                + "00:00.000 --> 00:01.000\nNN"
+        ).pixels()
+        #expect(canvas.inkPoints { $0.green > 200 && $0.red < 60 }.count > 50)
+        // Half of red, premultiplied.
+        #expect(
+            canvas.inkPoints { abs(Int($0.red) - 128) <= 1 && $0.green == 0 && abs(Int($0.alpha) - 128) <= 1 }.count
+                > 50)
+    }
+
+    // MARK: Several at one time
+
+    /// Captions of one time in different places: each in its own, and neither comes on anew when another one does.
+    @Test func captionsOfOneTimeStandInTheirPlaces() throws {
+        let stage = try stage(
+            """
+            WEBVTT
+
+            00:00.000 --> 00:03.000 line:10%
+            nnnn
+
+            00:01.000 --> 00:02.000 line:50% align:left
+            nnnn
+            """, ["animation": ["in": ["name": "fade", "duration": 0.5]]])
+        #expect(stage.findings.isEmpty, "\(stage.findings)")
+        #expect(try [0.75, 1.75, 2.75].map { try stage.overlays(at: $0).count } == [1, 2, 1])
+        let both = try stage.overlays(at: 1.75)
+        #expect(both.map(\.opacity) == [1, 1])
+        #expect(try stage.overlays(at: 1.25).map(\.opacity) == [1, 0.5])
+        let pixels = try stage.pixels(at: 1.75)
+        #expect(pixels.rowGroups == 2)
+        let ink = try #require(pixels.inkBox())
+        #expect((64...90).contains(ink.y.lowerBound) && (320...370).contains(ink.y.upperBound), "\(ink)")
+        #expect(ink.x.lowerBound <= 5, "the lower one stands at the left: \(ink)")
+    }
+
+    /// The keypad's places of SubStation: one at the top and one where the effect says.
+    @Test func subStationAlignmentsOfOneTime() throws {
+        let script =
+            Self.script + "\nDialogue: 0,0:00:06.00,0:00:08.00,Default,,0,0,0,,nn"
+            + "\nDialogue: 0,0:00:06.00,0:00:08.00,Default,,0,0,0,,{\\an8}nn"
+        let stage = try stage(script, seconds: 9)
+        let ink = try #require(try stage.pixels(at: 7).inkBox())
+        #expect(ink.y.lowerBound < 60 && ink.y.upperBound > 480, "\(ink)")
+        #expect(try stage.pixels(at: 7).rowGroups == 2)
+        // A subtitle track has one text at a time.
+        let file = CaptionFile(script, maxWords: 6)
+        #expect(file.sequence().last?.plain == "nn\nnn" && file.placed().count == file.cues.count)
     }
 
     // MARK: SubStation Alpha

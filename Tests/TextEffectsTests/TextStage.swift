@@ -36,11 +36,16 @@ struct TextStage {
         return try effect.overlay(at: time)
     }
 
+    func overlays(at seconds: Double) throws -> [Overlay] {
+        let time = EffectTime(
+            time: MediaTime(decimal: seconds)!, index: Int(seconds * 30), activeRange: activeRange)
+        return try effect.overlays(at: time)
+    }
+
     /// What stands on a clear canvas at a time; for overlays that are neither turned nor scaled and stand on whole pixels.
     func pixels(at seconds: Double = 0) throws -> Canvas {
         var result = Canvas(size: canvas)
-        guard let overlay = try overlay(at: seconds) else { return result }
-        result.place(overlay)
+        for overlay in try overlays(at: seconds) { result.place(overlay) }
         return result
     }
 

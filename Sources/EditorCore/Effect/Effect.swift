@@ -66,6 +66,12 @@ extension OverlayEffect {
     public var subtitles: SubtitleTrack? { nil }
 }
 
+/// An overlay effect that may show several pictures at once, each in its own place.
+package protocol OverlaysEffect: OverlayEffect {
+    /// The pictures at a time, the lowest first; `overlay(at:)`, which is not called then, gives the first.
+    func overlays(at time: EffectTime) throws -> [Overlay]
+}
+
 /// Changes sound in place. Blocks come in order from the start of the effect's range to its end, of any length.
 public protocol AudioEffect: Effect {
     /// `buffer` is stereo at 48 kHz; it holds the mix of everything below. `time.index` is its first sample.

@@ -31,7 +31,10 @@ final class EffectStack {
                 case .video(let video):
                     if !video.isIdentity(at: moment) { try process(&frame, video, moment) }
                 case .overlay(let overlay):
-                    if !overlay.isIdentity(at: moment), let picture = try overlay.overlay(at: moment) {
+                    if overlay.isIdentity(at: moment) { continue }
+                    if let several = overlay as? any OverlaysEffect {
+                        for picture in try several.overlays(at: moment) { renderer.draw(picture, onto: &frame) }
+                    } else if let picture = try overlay.overlay(at: moment) {
                         renderer.draw(picture, onto: &frame)
                     }
                 case .audio, .transition: break

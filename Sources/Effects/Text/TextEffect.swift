@@ -4,10 +4,11 @@ public import EditorCore
 ///
 /// Each distinct state of a text (a caption, a revealed letter, a spoken word) is drawn once, on the thread that asks
 /// for it, and kept. Pango's objects live only while a state is drawn, so an instance may go from thread to thread.
-public final class TextEffect: OverlayEffect {
+public final class TextEffect: OverlayEffect, OverlaysEffect {
     public static var id: String { "text" }
-    /// 2: captions are balanced and stand where their file says.
-    public static var version: Int { 2 }
+    /// 2: captions are balanced and stand where their file says. 3: each of several at one time in its own place, in the
+    /// looks of WebVTT's styles.
+    public static var version: Int { 3 }
     public static var summary: String { "Writes text or captions, with colour styles, outline, shadow and animations." }
     public static var example: JSONValue {
         [
@@ -70,19 +71,29 @@ public final class TextEffect: OverlayEffect {
 
     public var subtitles: SubtitleTrack? {
         guard parameters.soft != .no else { return nil }
-        return SubtitleTrack(language: parameters.language, cues: track.cues.map(\.subtitle))
+        return SubtitleTrack(language: parameters.language, cues: track.sequence.map(\.subtitle))
     }
 
     public var surroundings: String { fonts }
 
     public func isIdentity(at time: EffectTime) -> Bool {
         if parameters.soft == .only { return true }
-        guard let index = track.index(at: time.time) else { return true }
-        return track.cues[index].plain.allSatisfy(\.isWhitespace)
+        return shownIndices(at: time).isEmpty
     }
 
-    public func overlay(at time: EffectTime) throws -> Overlay? {
-        guard let index = track.index(at: time.time), !isIdentity(at: time) else { return nil }
+    /// The texts that show at a time and are not blank.
+    private func shownIndices(at time: EffectTime) -> [Int] {
+        track.indices(at: time.time).filter { !track.cues[$0].plain.allSatisfy(\.isWhitespace) }
+    }
+
+    public func overlay(at time: EffectTime) throws -> Overlay? { try overlays(at: time).first }
+
+    package func overlays(at time: EffectTime) throws -> [Overlay] {
+        guard parameters.soft != .only else { return [] }
+        return try shownIndices(at: time).compactMap { try overlay(ofContent: $0, at: time) }
+    }
+
+    private func overlay(ofContent index: Int, at time: EffectTime) throws -> Overlay? {
         // A caption comes on and goes off on its own.
         var moment = time
         guard let range = track.cues[index].range.intersection(time.activeRange) else { return nil }

@@ -145,7 +145,7 @@ public struct TextParameters: ParameterSet {
             "captions", \.captions, .optional(.file(.captions)),
             help:
                 "A file of timed texts: SubRip (SRT), WebVTT, simple SubStation Alpha (ASS), or JSON with the times of words. "
-                + "The places that it gives to captions go before center."),
+                + "The places and looks that it gives to captions go before the effect's own."),
         .init(
             "captionOffset", \.captionOffset, .seconds(in: -1e6...1e6), unit: "seconds",
             help: "Shifts the captions; they run on the clock of the movie (of the clip, for a clip's effect)."),

@@ -16,7 +16,8 @@ struct CaptionFile: Sendable {
     private(set) var cues: [Cue] = []
     var errors: [Problem] = []
     var warnings: [Problem] = []
-    private var latestEnd = MediaTime.zero
+    /// When the captions of each place end.
+    private var latestEnds: [CueStanding: MediaTime] = [:]
 
     /// Two cues that share less than this are meant to follow each other.
     static let shortestOverlap = MediaTime(value: 1, timescale: 4)
@@ -41,7 +42,9 @@ struct CaptionFile: Sendable {
     init() {}
 
     /// The text of a cue's lines; nil, and an error, when there is too much of it to be one caption.
-    mutating func text(of lines: [String], _ dialect: CueText.Dialect, at line: Int) -> CueText? {
+    mutating func text(
+        of lines: [String], _ dialect: CueText.Dialect, _ styles: CueStyleSheet, at line: Int
+    ) -> CueText? {
         let source = lines.joined(separator: "\n")
         guard source.utf8.count <= TextContent.mostBytes else {
             errors.append(
@@ -49,7 +52,7 @@ struct CaptionFile: Sendable {
             )
             return nil
         }
-        return CueText(source, dialect: dialect)
+        return CueText(source, dialect: dialect, styles: styles)
     }
 
     /// Takes a cue that `place` in the file tells of, and checks its times.
@@ -66,6 +69,7 @@ struct CaptionFile: Sendable {
             errors.append(
                 Problem(place: place, message: "the caption has more than \(TextContent.mostBytes) bytes of text"))
         } else if !cue.plain.allSatisfy(\.isWhitespace) {
+            let latestEnd = latestEnds[cue.standing] ?? .zero
             if let last = cues.last, cue.range.start >= last.range.start, cue.range.start < latestEnd {
                 warnings.append(
                     Problem(
@@ -73,7 +77,7 @@ struct CaptionFile: Sendable {
                         message:
                             "the caption starts at \(cue.range.start) s, before an earlier one ends at \(latestEnd) s"))
             }
-            latestEnd = max(latestEnd, cue.range.end)
+            latestEnds[cue.standing] = max(latestEnd, cue.range.end)
             // Nearly always in order, so this looks at the end only.
             let position = cues.lastIndex { $0.range.start <= cue.range.start }.map { $0 + 1 } ?? 0
             cues.insert(cue, at: position)
@@ -90,32 +94,35 @@ struct CaptionFile: Sendable {
         }
     }
 
-    /// The cues without overlaps: a short one is cut from the earlier cue; in a long one both show, one above the other.
-    func sequence() -> [Cue] {
+    /// The cues as one sequence without overlaps: a short one is cut from the earlier cue; in a long one both show, one
+    /// above the other.
+    func sequence() -> [Cue] { Self.sequence(of: cues) }
+
+    /// The cues of each place as sequences of their own, put together in order of their starts: cues that stand in
+    /// different places do not touch each other.
+    func placed() -> [Cue] {
+        var places: [CueStanding: [Cue]] = [:]
+        for cue in cues { places[cue.standing, default: []].append(cue) }
+        let sequences = places.values.flatMap { Self.sequence(of: $0) }
+        // A start may be shared by cues of different places; the file's order decides which is drawn first.
+        let order = Dictionary(
+            cues.enumerated().map { ($1.standing, $0) }, uniquingKeysWith: { first, _ in first })
+        return sequences.sorted {
+            ($0.range.start, order[$0.standing] ?? 0) < ($1.range.start, order[$1.standing] ?? 0)
+        }
+    }
+
+    private static func sequence(of cues: [Cue]) -> [Cue] {
         var cut = cues
         for index in cut.indices.dropLast() {
             let range = cut[index].range
             let next = cut[(index + 1)...].prefix { $0.range.start < range.end }.map(\.range.start)
-                .first { $0 > range.start && range.end < $0 + Self.shortestOverlap }
+                .first { $0 > range.start && range.end < $0 + shortestOverlap }
             if let next { cut[index].range = TimeRange(start: range.start, end: next) }
         }
-        var result: [Cue] = []
-        var shown: [Cue] = []
-        var pending = cut[...]
-        var now = MediaTime.zero
-        while !pending.isEmpty || !shown.isEmpty {
-            let nextStart = pending.first?.range.start
-            let nextEnd = shown.map(\.range.end).min()
-            let until = [nextStart, nextEnd].compactMap { $0 }.min()!
-            if !shown.isEmpty, until > now { result.append(Self.stack(shown, TimeRange(start: now, end: until))) }
-            now = until
-            shown.removeAll { $0.range.end <= now }
-            while let next = pending.first, next.range.start <= now {
-                shown.append(next)
-                pending.removeFirst()
-            }
+        return CueSection.sections(of: cut.map(\.range)).map { section in
+            stack(section.shown.map { cut[$0] }, section.range)
         }
-        return result
     }
 
     private static func stack(_ cues: [Cue], _ range: TimeRange) -> Cue {

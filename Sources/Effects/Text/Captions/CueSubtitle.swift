@@ -22,7 +22,7 @@ extension Cue {
                     open.append(
                         (
                             tag == "b" || tag.contains("weight=\"7"), tag == "i" || tag.contains("style=\"italic"),
-                            tag == "u" || tag.contains("underline=")
+                            tag == "u" || tag.contains("underline=\"single")
                         ))
                 }
                 continue

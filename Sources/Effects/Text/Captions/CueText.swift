@@ -2,8 +2,8 @@ internal import EditorCore
 
 /// The text of a cue of SubRip or WebVTT as Pango markup.
 ///
-/// `<b>`, `<i>`, `<u>`, `<s>`, `<font color>` and WebVTT's classes of colours (`<c.yellow.bg_blue>`) are kept; other tags
-/// (voices, languages) are left out, and so is what stands in braces in SubRip, but for `{\an8}`, which tells where the
+/// `<b>`, `<i>`, `<u>`, `<s>`, `<font color>`, WebVTT's classes of colours (`<c.yellow.bg_blue>`) and what its styles say
+/// of tags are kept; other tags are left out, and so is what stands in braces in SubRip, but for `{\an8}`, which tells where the
 /// caption stands. Tags that are not closed end with the cue.
 struct CueText {
     enum Dialect { case subRip, webVTT }
@@ -17,7 +17,13 @@ struct CueText {
     /// The tags that are open: the file's name, and Pango's with what belongs to it.
     private var open: [(name: String, opening: String)] = []
 
-    init(_ source: String, dialect: Dialect) {
+    private let styles: CueStyleSheet
+
+    /// - Parameter styles: those of a WebVTT file.
+    init(_ source: String, dialect: Dialect, styles: CueStyleSheet = CueStyleSheet()) {
+        self.styles = styles
+        let whole = styles.wholeCue.opening
+        markup = whole ?? ""
         let source = TextContent.plain(source).string
         var rest = source[...]
         while let character = rest.first {
@@ -44,6 +50,7 @@ struct CueText {
             rest.removeFirst()
         }
         for tag in open.reversed() { markup += Self.closing(tag.opening) }
+        if let whole { markup += Self.closing(whole) }
     }
 
     private mutating func append(_ text: String) {
@@ -71,17 +78,29 @@ struct CueText {
             return true
         }
         let name = Self.name(inside)
-        let opening: String? =
-            switch name {
-            case "b", "i", "u", "s": "<\(name)>"
-            case "font": Self.color(of: inside).map { "<span foreground=\"\($0.markup)\">" }
-            case "c" where dialect == .webVTT: Self.colors(ofClasses: inside)
-            default: nil
-            }
-        guard let opening else { return true }
+        guard let opening = opening(of: inside, name, dialect) else { return true }
         markup += opening
         open.append((name, opening))
         return true
+    }
+
+    /// Pango's tag for one of the file's; nil for one that changes nothing.
+    private func opening(of inside: Substring, _ name: String, _ dialect: Dialect) -> String? {
+        let isOwn = ["b", "i", "u", "s"].contains(name)
+        if name == "font" { return Self.color(of: inside).map { "<span foreground=\"\($0.markup)\">" } }
+        guard dialect == .webVTT else { return isOwn ? "<\(name)>" : nil }
+        let look = styles.look(of: inside)
+        if look == CueLook() { return isOwn ? "<\(name)>" : nil }
+        var own = CueLook()
+        switch name {
+        case "b": own.isBold = true
+        case "i": own.isItalic = true
+        case "u": own.isUnderlined = true
+        case "s": own.isStruck = true
+        default: break
+        }
+        own.take(look)
+        return own.opening
     }
 
     private static func name(_ inside: Substring) -> String { inside.prefix { $0.isLetter }.lowercased() }
@@ -96,21 +115,6 @@ struct CueText {
             $0.isHexDigit || $0.isLetter || $0 == "#"
         }
         return CaptionColor.named[String(value)] ?? Color(hex: String(value))
-    }
-
-    /// The colours of `c.yellow.bg_blue`.
-    private static func colors(ofClasses inside: Substring) -> String? {
-        var attributes = ""
-        for word in inside.prefix(while: { !$0.isWhitespace }).split(separator: ".").dropFirst() {
-            if let color = CaptionColor.named[String(word)] {
-                attributes += " foreground=\"\(color.markup)\""
-            } else if word.hasPrefix("bg_"), let color = CaptionColor.named[String(word.dropFirst(3))] {
-                attributes += " background=\"\(color.markup)\""
-            }
-        }
-        // An attribute may stand once only.
-        return attributes.isEmpty || attributes.ranges(of: "foreground").count > 1
-            || attributes.ranges(of: "background").count > 1 ? nil : "<span\(attributes)>"
     }
 
     private static func entity(_ text: Substring) -> (String, Int)? {
