@@ -31,8 +31,8 @@ public final class RecordingSession: Sendable {
     /// - Parameters:
     ///   - settings: what is recorded with.
     ///   - store: where the session's file lies.
-    ///   - record: a session to go on with; nil begins one.
-    ///   - preview: called with each picture on the session's thread; nil wants none. Must be quick.
+    ///   - record: a session to go on with, after `SessionStore.recover`; nil begins one.
+    ///   - preview: called with each picture on the session's thread; nil wants none. Must be quick: `LivePicture.put` is.
     ///   - report: called on the session's thread, at first on the caller's. Must be quick.
     /// - Throws: `EditorError` that names the device or file.
     public init(

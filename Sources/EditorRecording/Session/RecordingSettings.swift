@@ -5,7 +5,9 @@ public import EditorCore
 public struct RecordingSettings: Sendable {
     /// The camera: a path such as `/dev/video0`, or part of a name; nil follows `position`.
     public var device: String?
+    /// Which camera is begun with.
     public var position: DevicePosition
+    /// What its pictures should be like.
     public var wish: CameraModeWish
     /// ALSA's name of the microphone; nil records without sound.
     public var microphone: String?
@@ -18,7 +20,9 @@ public struct RecordingSettings: Sendable {
     /// Where segments go, and how their names begin.
     public var folder: String
     public var prefix: String
+    /// Zooms go from 1 to this.
     public var largestZoom: Double
+    /// Whether the torch burns from the start.
     public var isTorchOn: Bool
     /// x264's word for its speed.
     public var preset = "ultrafast"
