@@ -9,7 +9,7 @@ enum Help {
 
     private static let recording = ["record"]
     /// Commands that fetch music and pictures from the web.
-    static let fetching = rendering + ["beats", "music"]
+    static let fetching = rendering + recording + ["beats", "music"]
 
     static let options: [Arguments.Option] = [
         .init("config", "FILE", "the composition; - is standard input"),

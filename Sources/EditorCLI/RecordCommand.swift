@@ -42,8 +42,10 @@ enum RecordCommand {
             try invocation.expectNoWords()
         }
         let base = try base(invocation, record)
+        var options = Composition.Options()
+        try invocation.setWeb(of: &options)
         var settings = try RecordedComposition.settings(
-            base.configuration, baseDirectory: base.path.map(Composition.folder) ?? ".")
+            base.configuration, baseDirectory: base.folder, options: options)
         settings.configPath = base.path
         try apply(invocation.arguments, to: &settings)
         if record?.limit != nil || record == nil { record?.limit = settings.limit }
@@ -62,7 +64,10 @@ enum RecordCommand {
             invocation.arguments.has("no-window")
             ? nil : RecordingWindow.open(base.configuration) { reporter.report(.finding($0)) }
         let (console, session, outcome) = try run(
-            settings, store, resuming: record, base, window, reporter, invocation.registry)
+            settings, store, resuming: record, window, reporter
+        ) { [options] session, warn in
+            try live(base, session, invocation.registry, options, warn: warn)
+        }
         reporter.end()
         let recorded = session.record
         if outcome != .finished, recorded.segments.isEmpty { unlink(store.path(of: recorded.id)) }
@@ -89,6 +94,9 @@ enum RecordCommand {
         var value: JSONValue = [:]
         var path: String?
         var findings: [Finding] = []
+
+        /// What its relative paths are relative to.
+        var folder: String { path.map(Composition.folder) ?? "." }
     }
 
     private static func base(_ invocation: Invocation, _ record: SessionRecord?) throws -> Base {
@@ -146,9 +154,11 @@ enum RecordCommand {
     }
 
     /// Runs a session until it is over.
+    /// - Parameter live: makes what the window shows; its second argument takes what should be known.
     private static func run(
-        _ settings: RecordingSettings, _ store: SessionStore, resuming record: SessionRecord?, _ base: Base,
-        _ window: RecordingWindow?, _ reporter: RecordingReporter, _ registry: EffectRegistry
+        _ settings: RecordingSettings, _ store: SessionStore, resuming record: SessionRecord?,
+        _ window: RecordingWindow?, _ reporter: RecordingReporter,
+        live: @escaping @Sendable (SessionRecord, (Finding) -> Void) throws -> LiveComposition
     ) throws -> (RecordingConsole, RecordingSession, RecordingOutcome) {
         let board = window?.board
         let session = try RecordingSession(
@@ -162,7 +172,7 @@ enum RecordCommand {
         if let window {
             let record = session.record
             let composer = try LiveComposer(session, newest: window.newest, board: window.board) {
-                try live(base, record, registry) { finding in
+                try live(record) { finding in
                     reporter.report(.finding(finding))
                     board?.take(.finding(finding))
                 }
@@ -175,18 +185,19 @@ enum RecordCommand {
 
     /// The camera under the config's effects, or as it is when those cannot be made.
     private static func live(
-        _ base: Base, _ record: SessionRecord, _ registry: EffectRegistry, warn: (Finding) -> Void
+        _ base: Base, _ record: SessionRecord, _ registry: EffectRegistry, _ options: Composition.Options,
+        warn: (Finding) -> Void
     ) throws -> LiveComposition {
-        let folder = base.path.map(Composition.folder) ?? "."
         do {
-            return try LiveComposition(base.value, baseDirectory: folder, registry: registry, record: record)
+            return try LiveComposition(
+                base.value, baseDirectory: base.folder, registry: registry, record: record, options: options)
         } catch let error as EditorError {
             warn(
                 Finding(
                     .warning, code: "window.effects", "the effects cannot be shown while recording: \(error.message)"))
             var plain: [String: JSONValue] = [:]
             for key in ["renderSize", "videoGravity"] { plain[key] = base.value[key] }
-            return try LiveComposition(.object(plain), baseDirectory: folder, registry: registry, record: record)
+            return try LiveComposition(.object(plain), baseDirectory: base.folder, registry: registry, record: record)
         }
     }
 

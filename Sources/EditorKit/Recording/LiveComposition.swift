@@ -29,9 +29,11 @@ public final class LiveComposition {
     ///   - base: the config, whose clips do not matter.
     ///   - baseDirectory: what its relative paths are relative to.
     ///   - record: the session that is recorded.
+    ///   - options: how files on the web are fetched.
     /// - Throws: `EditorError` with everything that is wrong with the config.
     public init(
-        _ base: JSONValue, baseDirectory: String, registry: EffectRegistry, record: SessionRecord
+        _ base: JSONValue, baseDirectory: String, registry: EffectRegistry, record: SessionRecord,
+        options: Composition.Options = Composition.Options()
     ) throws {
         var members: [String: JSONValue] = [:]
         if case .object(let given) = base { members = given }
@@ -40,13 +42,15 @@ public final class LiveComposition {
         members["selectTimeRange"] = nil
         let document = ConfigurationDocument(.object(members), name: record.configPath ?? "the config")
         let composition = Composition(document, baseDirectory: baseDirectory, registry: registry)
-        library = composition.library
+        library = composition.library.fetching(options.web, cancellation: Cancellation()) { event in
+            if case .download(let download) = event { options.onDownload(download) }
+        }
         pictureSize = record.size
         let live = LiveLibrary(
             stage, size: record.size, rate: record.frameRate, duration: record.limit ?? MediaTime(seconds: 3600),
             files: library)
         // Half size is plenty for a window, and leaves the processor to the encoder.
-        var options = Composition.Options()
+        var options = options
         options.isDraft = true
         let plan = try RenderPlanner(registry: composition.registry, library: live).plan(
             composition.configuration, findings: composition.readingFindings, settings: composition.settings(options))

@@ -10,9 +10,13 @@ public enum RecordedComposition {
     }
 
     /// The settings that a config has for recording; segments go to the folder of `videoFilePathType`.
-    /// - Parameter baseDirectory: what the config's relative paths are relative to.
+    /// - Parameters:
+    ///   - baseDirectory: what the config's relative paths are relative to.
+    ///   - options: how music on the web is fetched, which is done here and now.
     /// - Throws: `EditorError` when the chosen music cannot be read.
-    public static func settings(_ configuration: Configuration, baseDirectory: String) throws -> RecordingSettings {
+    public static func settings(
+        _ configuration: Configuration, baseDirectory: String, options: Composition.Options = Composition.Options()
+    ) throws -> RecordingSettings {
         var settings = RecordingSettings(
             configuration, folder: StandardFolders.path(configuration.videoFilePathType))
         guard let music = configuration.chosenMusic else {
@@ -28,13 +32,17 @@ public enum RecordedComposition {
             return settings
         }
         let library = FileMediaLibrary(
-            baseDirectory: baseDirectory, aliases: [.audio: configuration.musicAliases])
+            baseDirectory: baseDirectory, aliases: [.audio: configuration.musicAliases], web: Composition.webCache
+        ).fetching(options.web, cancellation: Cancellation()) { event in
+            if case .download(let download) = event { options.onDownload(download) }
+        }
         let asset = AssetReference(path: music, kind: .audio)
         // Now, so that music which cannot be read is told of before anything is recorded.
         _ = try library.assets.audio(asset)
         settings.music = { try library.assets.audio(asset) }
         if configuration.durationType == .audio {
-            settings.limit = try library.probe(music).audio.first?.duration ?? settings.limit
+            settings.limit =
+                try library.probe(library.fileOnDisk(asset) ?? music).audio.first?.duration ?? settings.limit
         }
         return settings
     }

@@ -58,4 +58,35 @@ import Testing
         }
         #expect(compared >= 2)
     }
+
+    /// Music on the web is fetched before anything is recorded, and once: the recording, the window and the merge share it.
+    @Test func musicOnTheWebIsFetchedOnce() throws {
+        let workshop = try Workshop()
+        let rig = CameraRig(workshop: workshop)
+        try workshop.ffmpeg([
+            "-f", "lavfi", "-i", "aevalsrc=0.25*sin(2*PI*440*t)|0.25*sin(2*PI*440*t):s=48000:d=3", "tone.mp3",
+        ])
+        let server = try WebServer(workshop)
+        try workshop.write(config: [
+            "renderSize": ["width": 320, "height": 240], "audioURLType": "web",
+            "audioURL": .string(server.address("tone.mp3")), "audioName": "Tone", "originalVolume": 0,
+            "bgAudioVolume": 1, "durationType": "audio",
+        ])
+        let result = try rig.run(
+            """
+            { echo start 1; echo wait; echo finish; } |
+              record --size 320x240 --output movie.mkv --allow-private-addresses 2>log
+            record --offline --allow-private-addresses </dev/null 2>again || echo "offline fails"
+            XDG_CACHE_HOME=$PWD/empty record --offline </dev/null 2>offline
+            """)
+        #expect(result.status == 66 && result.out == "movie.mkv\n", "\(result.out) \(result.log)")
+        #expect(server.requests == ["tone.mp3"])
+        let limit = try #require(result.events("progress").first?.number("secondsLeft"))
+        #expect(abs(limit - 3) < 0.1, "\(limit) s of music")
+        let tone = Workshop.amplitude(try workshop.samples("tone.mp3")[9_600..<33_600], hertz: 440)
+        let merged = Workshop.amplitude(try workshop.samples("movie.mkv")[9_600..<33_600], hertz: 440)
+        #expect(tone > 0.2 && abs(merged - tone) < 0.01, "\(tone) \(merged)")
+        let offline = try String(contentsOfFile: workshop.path("offline"), encoding: .utf8)
+        #expect(offline.contains("tone.mp3") && offline.contains("--offline"), "\(offline)")
+    }
 }
