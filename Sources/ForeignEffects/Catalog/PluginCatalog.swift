@@ -16,7 +16,7 @@ public struct PluginCatalog: Sendable {
     private var entries: [Entry] = []
 
     /// Raised whenever more is found out about plugins than before.
-    private static let version = 1.0
+    private static let version = 2.0
 
     /// Looks through the folders. Files that are not known yet are examined in a worker.
     ///

@@ -7,7 +7,8 @@ internal import Synchronization
 struct Frei0rTrial {
     private static let width = 64
     private static let height = 48
-    private static let frames = 4
+    /// Plugins that pick an earlier frame by chance now and then pick the one that they were given.
+    private static let frames = 8
 
     let library: Frei0rLibrary
     private let inputs: Int
@@ -32,14 +33,16 @@ struct Frei0rTrial {
         for (index, value) in other.enumerated() { other[index] = value == 0 ? 0.4 : value * 0.5 }
         for numbers in [description.numbers, other] {
             let whole = try run(Array(0..<Self.frames), numbers, description.texts)
-            if try run([Self.frames - 1], numbers, description.texts) != whole { result.hasMemory = true }
+            for frame in 1..<Self.frames where !result.hasMemory {
+                result.hasMemory = try run([frame], numbers, description.texts)[0] != whole[frame]
+            }
             if try run(Array(0..<Self.frames), numbers, description.texts) != whole { result.isRepeatable = false }
         }
         return result
     }
 
-    /// The picture of the last of some frames, from a fresh instance.
-    private func run(_ frames: [Int], _ numbers: [Double], _ texts: [String]) throws -> [UInt32] {
+    /// The pictures of some frames, from a fresh instance.
+    private func run(_ frames: [Int], _ numbers: [Double], _ texts: [String]) throws -> [[UInt32]] {
         let count = Self.width * Self.height
         let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count * (inputs + 1))
         // A plugin that leaves pixels alone shows what was there before.
@@ -48,10 +51,10 @@ struct Frei0rTrial {
         let pictures = (0..<inputs).map { memory + $0 * count }
         let output = memory + inputs * count
         srand(1)
-        try library.calls.withLock { _ in
+        return try library.calls.withLock { _ in
             let instance = try Frei0rInstance(library, width: Self.width, height: Self.height, texts: texts)
             instance.set(numbers)
-            for frame in frames {
+            return frames.map { frame in
                 for (input, picture) in pictures.enumerated() {
                     for i in 0..<count {
                         picture[i] = Self.pixel(i % Self.width, i / Self.width, frame: frame, input: input)
@@ -59,9 +62,9 @@ struct Frei0rTrial {
                 }
                 instance.update(
                     time: Double(frame) / 30, inputs: pictures.map { UnsafeMutableRawPointer($0) }, output: output)
+                return Array(UnsafeBufferPointer(start: output, count: count))
             }
         }
-        return Array(UnsafeBufferPointer(start: output, count: count))
     }
 
     /// A gradient with a moving bright square and some noise.
