@@ -162,6 +162,14 @@ package enum FileBytes {
 
     // MARK: Folders
 
+    /// Has the names in a folder put on the disk: a new file's bytes may be there, and its name not yet.
+    package static func flushFolder(_ path: String) {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+
     /// The names in a folder, in no order; none when it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }

@@ -34,11 +34,7 @@ public struct SessionStore: Sendable {
         try FileBytes.makeFolder(folder)
         try FileBytes.write(Array((record.json.text(indent: 2) + "\n").utf8), to: path(of: record.id))
         // The new name is on the disk only with its folder.
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if directory >= 0 {
-            fsync(directory)
-            close(directory)
-        }
+        FileBytes.flushFolder(folder)
     }
 
     /// - Parameter name: a session's id, or the path of its file; nil is the latest.
