@@ -116,7 +116,7 @@ let package = Package(
             name: "EditorCoreTests", dependencies: ["EditorCore", "EditorTestSupport"], exclude: ["Render/References"],
             swiftSettings: strict),
         .testTarget(
-            name: "EditorMediaTests", dependencies: ["EditorCore", "EditorMedia", "EditorTestSupport"],
+            name: "EditorMediaTests", dependencies: ["EditorCore", "EditorMedia", "EditorTestSupport", "CFFmpeg"],
             exclude: ["Reference"], swiftSettings: strict),
         .testTarget(
             name: "EditorRecordingTests",

@@ -1,14 +1,16 @@
 #!/bin/bash
 # fast-rig.sh CMD…: runs CMD with two cameras (/dev/video0 back, /dev/video1 front) and a microphone (ALSA "default" and "mic"),
-# all private to CMD; nothing is installed and the real /dev is untouched. Needs root, libfuse3-dev, libasound2-dev, gcc, ffmpeg.
+# all private to CMD; nothing is installed and the real /dev is untouched. Needs root, libfuse3-dev, libasound2-dev, libavcodec-dev, gcc, ffmpeg.
 # In CMD, $VCAM_CTL is a folder: cat $VCAM_CTL/ctl0 tells state and controls, echo FAULT > $VCAM_CTL/ctl0 makes one (see README.md);
 # $VSPK_RAW.1, .2 … is what was played (s16le, 48 kHz, stereo), a file for each start, and $VSPK_RAW.1.t0 when it began (ns, CLOCK_MONOTONIC);
+# With VCAM_H264 set the cameras code H.264 too, a key picture every 60 and whenever one is asked for; VCAM_DUMP is a folder that gets
+# what they coded, camera0.h264 and camera1.h264;
 # $VMIC_RAW is the looped microphone sound (s16le, 48 kHz, mono), echo unplug > $VMIC_RAW.ctl unplugs it.
 set -eu
 H=$(cd "$(dirname "$0")" && pwd)
 B=${CAMERA_BUILD:-${TMPDIR:-/tmp}/editor-camera-rig}; mkdir -p "$B"
-if [ ! -x "$B/fusecam" ] || [ "$H/fuse/vcam_core.c" -nt "$B/fusecam" ] || [ "$H/fuse/fusecam.c" -nt "$B/fusecam" ]; then
-  gcc -O2 -o "$B/fusecam.$$" "$H/fuse/fusecam.c" "$H/fuse/vcam_core.c" $(pkg-config --cflags --libs fuse3) -lpthread && mv "$B/fusecam.$$" "$B/fusecam"
+if [ ! -x "$B/fusecam" ] || [ -n "$(find "$H/fuse" -name '*.[ch]' -newer "$B/fusecam")" ]; then
+  gcc -O2 -o "$B/fusecam.$$" "$H"/fuse/*.c $(pkg-config --cflags --libs fuse3 libavcodec libavutil) -lpthread && mv "$B/fusecam.$$" "$B/fusecam"
 fi
 [ -e "$B/libvmic.so" ] && [ "$B/libvmic.so" -nt "$H/mic/pcm_vmic.c" ] || gcc -O2 -fPIC -shared -DPIC -o "$B/libvmic.so" "$H/mic/pcm_vmic.c" -lasound
 [ -e "$B/libvspk.so" ] && [ "$B/libvspk.so" -nt "$H/mic/pcm_vspk.c" ] || gcc -O2 -fPIC -shared -DPIC -o "$B/libvspk.so" "$H/mic/pcm_vspk.c" -lasound

@@ -37,9 +37,20 @@ final class Decoder {
     ///
     /// - Parameter isStrict: whether damage that could be passed over is an error.
     /// - Throws: `EditorError` `.unavailable` when no decoder is installed.
-    init(stills id: AVCodecID, isStrict: Bool, path: String) throws {
+    convenience init(stills id: AVCodecID, isStrict: Bool, path: String) throws {
+        try self.init(id, path: path) { if isStrict { $0.pointee.err_recognition = AV_EF_EXPLODE } }
+    }
+
+    /// A decoder for a stream that comes as it is made, without a container; each picture is given at once.
+    ///
+    /// - Throws: `EditorError` `.unavailable` when no decoder is installed.
+    convenience init(live id: AVCodecID, path: String) throws {
+        try self.init(id, path: path) { $0.pointee.flags |= Int32(AV_CODEC_FLAG_LOW_DELAY) }
+    }
+
+    private init(_ id: AVCodecID, path: String, configure: (UnsafeMutablePointer<AVCodecContext>) -> Void) throws {
         FFmpegLog.install()
-        guard let codec = avcodec_find_decoder(id) else {
+        guard let codec = Self.find(id) else {
             let name = CodecCatalog.name(of: id)
             throw EditorError(.unavailable, "\(path) needs a decoder for \(name), which this libavcodec does not have")
         }
@@ -47,12 +58,15 @@ final class Decoder {
         codecContext = try CodecContext(codec)
         do {
             context.pointee.thread_count = 1
-            if isStrict { context.pointee.err_recognition = AV_EF_EXPLODE }
+            configure(context)
             try codecContext.open()
         } catch let error as FFmpegError {
             throw EditorError(.unavailable, "\(path) cannot be decoded: \(error.reason)")
         }
     }
+
+    /// The decoder that libavcodec prefers; nil when it has none.
+    static func find(_ id: AVCodecID) -> UnsafePointer<AVCodec>? { avcodec_find_decoder(id) }
 
     /// libavcodec's own VP8 and VP9 decoders leave alpha out; libvpx gives it.
     private static func codec(for stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
@@ -62,7 +76,7 @@ final class Decoder {
                 return codec
             }
         }
-        return avcodec_find_decoder(id)
+        return find(id)
     }
 
     /// Whether pictures that no other picture is made from are passed over. Set between packets.

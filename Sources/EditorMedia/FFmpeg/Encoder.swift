@@ -70,11 +70,7 @@ final class Encoder {
     }
 
     private func setHeader(_ header: [UInt8]) throws {
-        let memory = try checkAllocated(
-            av_mallocz(header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
-        memory.copyMemory(from: header, byteCount: header.count)
-        // The context frees it.
-        context.pointee.extradata = memory.assumingMemoryBound(to: UInt8.self)
+        context.pointee.extradata = try paddedCopy(of: header)
         context.pointee.extradata_size = Int32(header.count)
     }
 

@@ -8,14 +8,12 @@ final class Muxer: MovieWriter {
     private let replacing: Bool
     private let partPath: String
     private let frameRate: Rational
-    private var context: UnsafeMutablePointer<AVFormatContext>?
-    private let packet: Packet
-    private var videoStream: Int32?
-    private var soundStream: Int32?
-    private var soundTimeBase = AVRational(num: 1, den: 1)
+    private var output: OutputContext?
+    private var videoStream: OutputContext.Stream?
+    private var soundStream: OutputContext.Stream?
     private var sound: ArraySlice<EncodedPacket> = []
     /// The captions of all tracks, those that come first first.
-    private var subtitles: ArraySlice<(stream: Int32, packet: EncodedPacket)> = []
+    private var subtitles: ArraySlice<(stream: OutputContext.Stream, packet: EncodedPacket)> = []
     private var isFinished = false
     private let isGIF: Bool
     private let addsCodecDelay: Bool
@@ -43,32 +41,26 @@ final class Muxer: MovieWriter {
         let (folder, name) = (String(path[..<slash]), ".\(String(path[slash...]).prefix(60)).")
         partPath = "\(folder)\(name)\(getpid())-\(UniqueNumber.next()).part"
         Self.removeLeftovers(in: folder, named: name)
-        packet = try Packet()
         do {
-            let address = "file:" + partPath
-            try check(avformat_alloc_output_context2(&context, nil, format, address), "avformat_alloc_output_context2")
-            let context = context!
-            // No dates and version numbers: equal movies are equal files.
-            context.pointee.flags |= AVFMT_FLAG_BITEXACT
-            if let video { videoStream = try addStream(video) }
-            if let sound {
-                soundStream = try addStream(sound)
-                soundTimeBase = sound.context.pointee.time_base
+            let output = try OutputContext(format: format, path: partPath)
+            self.output = output
+            output.isReproducible = true
+            if let video {
+                let encoded = try output.addStream(video)
+                // Packets of the spans count frames, whatever the encoder counts.
+                let frames = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
+                videoStream = encoded.counting(in: frames)
             }
-            var captions: [(stream: Int32, packet: EncodedPacket)] = []
-            for track in subtitles {
-                let stream = try addStream(track)
-                captions += track.packets.map { (stream, $0) }
+            if let sound { soundStream = try output.addStream(sound) }
+            var captions: [(order: Int, stream: OutputContext.Stream, packet: EncodedPacket)] = []
+            for (order, track) in subtitles.enumerated() {
+                let stream = try addStream(track, to: output)
+                captions += track.packets.map { (order, stream, $0) }
             }
-            self.subtitles = captions.sorted { ($0.packet.pts, $0.stream) < ($1.packet.pts, $1.stream) }[...]
-            let opened = avio_open2(&context.pointee.pb, address, AVIO_FLAG_WRITE, nil, nil)
-            guard opened >= 0 else {
-                throw EditorError(
-                    .cannotCreateOutput,
-                    "\(path) cannot be created: \(FFmpegError(code: opened, function: "", lastLogLine: nil).reason)")
-            }
-            let dictionary = OptionDictionary(options)
-            try check(avformat_write_header(context, &dictionary.pointer), "avformat_write_header")
+            captions.sort { ($0.packet.pts, $0.order) < ($1.packet.pts, $1.order) }
+            self.subtitles = captions.map { ($0.stream, $0.packet) }[...]
+            try output.createFile(calling: path)
+            try output.writeHeader(options)
         } catch let error as FFmpegError {
             close()
             throw EditorError([
@@ -95,33 +87,18 @@ final class Muxer: MovieWriter {
         }
     }
 
-    private func addStream(_ encoder: Encoder) throws -> Int32 {
-        let stream = try checkAllocated(avformat_new_stream(context, nil), "avformat_new_stream")
-        try encoder.copyParameters(to: stream.pointee.codecpar)
-        stream.pointee.time_base = encoder.context.pointee.time_base
-        stream.pointee.avg_frame_rate = encoder.context.pointee.framerate
-        stream.pointee.sample_aspect_ratio = encoder.context.pointee.sample_aspect_ratio
-        stream.pointee.codecpar.pointee.codec_tag = 0
-        return stream.pointee.index
-    }
-
-    private func addStream(_ track: SubtitleStream) throws -> Int32 {
-        let stream = try checkAllocated(avformat_new_stream(context, nil), "avformat_new_stream")
-        stream.pointee.time_base = SubtitleStream.timeBase
-        let parameters = stream.pointee.codecpar!
-        parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
-        parameters.pointee.codec_id = track.codec
-        (parameters.pointee.width, parameters.pointee.height) = (Int32(track.size.width), Int32(track.size.height))
-        if !track.header.isEmpty {
-            // libav frees it, and wants some clear bytes behind it.
-            let copy = try checkAllocated(
-                av_mallocz(track.header.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)), "av_mallocz")
-            track.header.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
-            parameters.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
-            parameters.pointee.extradata_size = Int32(track.header.count)
+    private func addStream(_ track: SubtitleStream, to output: OutputContext) throws -> OutputContext.Stream {
+        try output.addStream(timeBase: SubtitleStream.timeBase) { stream in
+            let parameters = stream.pointee.codecpar!
+            parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
+            parameters.pointee.codec_id = track.codec
+            (parameters.pointee.width, parameters.pointee.height) = (Int32(track.size.width), Int32(track.size.height))
+            if !track.header.isEmpty {
+                parameters.pointee.extradata = try paddedCopy(of: track.header)
+                parameters.pointee.extradata_size = Int32(track.header.count)
+            }
+            if let language = track.language { setMetadata(&stream.pointee.metadata, "language", language) }
         }
-        if let language = track.language { av_dict_set(&stream.pointee.metadata, "language", language, 0) }
-        return stream.pointee.index
     }
 
     func writeSound(_ packets: [EncodedPacket]) throws {
@@ -135,41 +112,35 @@ final class Muxer: MovieWriter {
 
     /// Appends sound to a file without pictures.
     func writeSoundNow(_ packets: [EncodedPacket]) throws {
-        for packet in packets { try write(packet, stream: soundStream!, timeBase: soundTimeBase) }
+        for packet in packets { try write(packet, to: soundStream!) }
     }
 
     func writeSpan(_ packets: [EncodedPacket], firstFrame: Int) throws {
-        let base = AVRational(num: Int32(frameRate.denominator), den: Int32(frameRate.numerator))
+        guard let videoStream else { return }
         for (index, packet) in packets.enumerated() {
             var encoded = packet
             if isGIF, firstFrame > 0, index == 0 { encoded.data = GIFPacket.withoutHeader(encoded.data) }
             encoded.pts += Int64(firstFrame)
             encoded.dts += Int64(firstFrame)
-            while let next = subtitles.first,
-                av_compare_ts(next.packet.dts, SubtitleStream.timeBase, encoded.dts, base) <= 0
-            {
-                try write(subtitles.removeFirst().packet, stream: next.stream, timeBase: SubtitleStream.timeBase)
+            func isDue(_ other: EncodedPacket, _ stream: OutputContext.Stream) -> Bool {
+                av_compare_ts(other.dts, stream.timeBase, encoded.dts, videoStream.timeBase) <= 0
+            }
+            while let next = subtitles.first, isDue(next.packet, next.stream) {
+                subtitles.removeFirst()
+                try write(next.packet, to: next.stream)
             }
             // Sound goes before the pictures of its time.
-            while let next = sound.first, av_compare_ts(next.dts, soundTimeBase, encoded.dts, base) <= 0 {
+            while let next = sound.first, let soundStream, isDue(next, soundStream) {
                 sound.removeFirst()
-                try write(next, stream: soundStream!, timeBase: soundTimeBase)
+                try write(next, to: soundStream)
             }
-            try write(encoded, stream: videoStream!, timeBase: base)
+            try write(encoded, to: videoStream)
         }
     }
 
-    private func write(_ encoded: EncodedPacket, stream index: Int32, timeBase: AVRational) throws {
+    private func write(_ encoded: EncodedPacket, to stream: OutputContext.Stream) throws {
         do {
-            try packet.setData(encoded.data)
-            packet.pointer.pointee.pts = encoded.pts
-            packet.pointer.pointee.dts = encoded.dts
-            packet.pointer.pointee.duration = encoded.duration
-            packet.pointer.pointee.flags = encoded.isKey ? AV_PKT_FLAG_KEY : 0
-            packet.pointer.pointee.stream_index = index
-            av_packet_rescale_ts(packet.pointer, timeBase, context!.pointee.streams[Int(index)]!.pointee.time_base)
-            try check(av_interleaved_write_frame(context, packet.pointer), "av_interleaved_write_frame")
-            try check(context!.pointee.pb.pointee.error, "avio_write")
+            try output?.write(encoded, to: stream, .interleaved)
         } catch let error as FFmpegError {
             throw writingFailed(error.reason)
         }
@@ -181,14 +152,9 @@ final class Muxer: MovieWriter {
 
     func finish() throws {
         do {
-            while let next = subtitles.popFirst() {
-                try write(next.packet, stream: next.stream, timeBase: SubtitleStream.timeBase)
-            }
-            while !sound.isEmpty { try write(sound.removeFirst(), stream: soundStream!, timeBase: soundTimeBase) }
-            try check(av_write_trailer(context), "av_write_trailer")
-            avio_flush(context!.pointee.pb)
-            try check(context!.pointee.pb.pointee.error, "avio_flush")
-            try check(avio_closep(&context!.pointee.pb), "avio_close")
+            while let next = subtitles.popFirst() { try write(next.packet, to: next.stream) }
+            while let next = sound.popFirst() { try write(next, to: soundStream!) }
+            try output?.finish()
         } catch let error as FFmpegError {
             throw writingFailed(error.reason)
         }
@@ -211,11 +177,8 @@ final class Muxer: MovieWriter {
 
     /// Frees everything and removes the part file, if it is still there.
     private func close() {
-        if context != nil {
-            if context!.pointee.pb != nil { avio_closep(&context!.pointee.pb) }
-            avformat_free_context(context)
-            context = nil
-        }
+        output?.close()
+        output = nil
         unlink(partPath)
     }
 }

@@ -5,7 +5,7 @@ final class OptionDictionary {
     var pointer: OpaquePointer?
 
     init(_ options: [(String, String)] = []) {
-        for (key, value) in options { av_dict_set(&pointer, key, value, 0) }
+        for (key, value) in options { setMetadata(&pointer, key, value) }
     }
 
     deinit { av_dict_free(&pointer) }
@@ -25,4 +25,9 @@ final class OptionDictionary {
 /// A value from a dictionary of metadata.
 func metadata(_ dictionary: OpaquePointer?, _ key: String) -> String? {
     av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
+}
+
+/// Sets a value in a dictionary of metadata.
+func setMetadata(_ dictionary: inout OpaquePointer?, _ key: String, _ value: String) {
+    av_dict_set(&dictionary, key, value, 0)
 }

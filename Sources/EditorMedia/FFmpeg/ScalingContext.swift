@@ -51,4 +51,33 @@ final class ScalingContext {
                 code: editor_AVERROR_INVALIDDATA, function: "sws_scale", lastLogLine: FFmpegLog.takeLastLine())
         }
     }
+
+    /// Scales a whole picture.
+    func scale(_ source: MediaFrame, into result: MediaFrame) throws {
+        try source.withArrays { data, strides in
+            try result.withMutableArrays { outData, outStrides in try scale(data, strides, into: outData, outStrides) }
+        }
+    }
+}
+
+extension MediaFrame {
+    /// The planes as the scaling calls want them.
+    fileprivate func withArrays<R>(_ body: (UnsafePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> R)
+        rethrows -> R
+    {
+        let data = pointer.pointee.data
+        let sources: [UnsafePointer<UInt8>?] = [
+            UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2), UnsafePointer(data.3),
+        ]
+        let lines = pointer.pointee.linesize
+        return try body(sources, [lines.0, lines.1, lines.2, lines.3])
+    }
+
+    fileprivate func withMutableArrays<R>(
+        _ body: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, UnsafePointer<Int32>) throws -> R
+    ) rethrows -> R {
+        let data = pointer.pointee.data
+        let lines = pointer.pointee.linesize
+        return try body([data.0, data.1, data.2, data.3], [lines.0, lines.1, lines.2, lines.3])
+    }
 }

@@ -3,7 +3,7 @@ public import EditorCore
 
 /// How the bytes of a captured picture are to be read.
 public struct CapturedPictureFormat: Sendable, Hashable {
-    public enum Layout: String, Sendable { case nv12, yuyv, uyvy, yuv420, rgb24, mjpeg }
+    public enum Layout: String, Sendable { case nv12, yuyv, uyvy, yuv420, rgb24, mjpeg, h264 }
 
     public var layout: Layout
     public var size: PixelSize
@@ -23,8 +23,9 @@ public final class CapturedPictureDecoder {
     private let format: CapturedPictureFormat
     private let pixelFormat: AVPixelFormat
     private let decoder: Decoder?
-    private let upright: PictureConverter
-    private let mirrored: PictureConverter
+    private let pool = FramePool()
+    /// By the first picture, as coded pictures may tell their colours.
+    private var converters: (upright: PictureConverter, mirrored: PictureConverter)?
     private let lent: MediaFrame
     private let packet: Packet
 
@@ -39,18 +40,15 @@ public final class CapturedPictureDecoder {
             case .uyvy: AV_PIX_FMT_UYVY422
             case .yuv420: AV_PIX_FMT_YUV420P
             case .rgb24: AV_PIX_FMT_RGB24
-            case .mjpeg: AV_PIX_FMT_NONE
+            case .mjpeg, .h264: AV_PIX_FMT_NONE
             }
-        let color = ColorDescription(
-            matrix: format.layout == .rgb24 ? .rgb : format.isBT709 ? .bt709 : .bt601,
-            isFullRange: format.isFullRange, transfer: .sdr, primaries: .bt709, isTagged: true)
-        let pool = FramePool()
-        upright = PictureConverter(orientation: .up, color: color, pool: pool)
-        mirrored = PictureConverter(orientation: .upMirrored, color: color, pool: pool)
         do {
             decoder =
-                format.layout == .mjpeg
-                ? try Decoder(stills: AV_CODEC_ID_MJPEG, isStrict: false, path: "a camera's picture") : nil
+                switch format.layout {
+                case .mjpeg: try Decoder(stills: AV_CODEC_ID_MJPEG, isStrict: false, path: "a camera's picture")
+                case .h264: try Decoder(live: AV_CODEC_ID_H264, path: "a camera's picture")
+                default: nil
+                }
             lent = try MediaFrame()
             packet = try Packet()
         } catch let error as FFmpegError {
@@ -71,11 +69,32 @@ public final class CapturedPictureDecoder {
             return try bytes.withUnsafeBufferPointer { bytes in
                 guard let frame = try frame(bytes) else { return nil }
                 let crop = Self.crop(PixelSize(width: frame.width, height: frame.height), covering: size, zoom: zoom)
+                let (upright, mirrored) = converters(for: frame)
                 return try (isMirrored ? mirrored : upright).convert(frame, crop: crop, size: size)
             }
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "a picture of the camera could not be converted: \(error)")
         }
+    }
+
+    /// Forgets the pictures before, as the next one needs none of them.
+    func restart() { decoder?.flush() }
+
+    private func converters(for frame: MediaFrame) -> (upright: PictureConverter, mirrored: PictureConverter) {
+        if let converters { return converters }
+        var color = ColorDescription(
+            matrix: format.layout == .rgb24 ? .rgb : format.isBT709 ? .bt709 : .bt601,
+            isFullRange: format.isFullRange, transfer: .sdr, primaries: .bt709, isTagged: true)
+        if format.layout == .h264 {
+            let told = ColorDescription(frame)
+            if told.isTagged { color = told }
+        }
+        let made = (
+            PictureConverter(orientation: .up, color: color, pool: pool),
+            PictureConverter(orientation: .upMirrored, color: color, pool: pool)
+        )
+        converters = made
+        return made
     }
 
     /// The middle part with the shape of `size`.

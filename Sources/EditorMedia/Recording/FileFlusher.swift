@@ -9,6 +9,10 @@ final class FileFlusher: Sendable {
     private let requests = BoundedQueue<Bool>(capacity: 64)
     private let thread: WorkerThread
     private let isJoined = Atomic<Bool>(false)
+    /// Why the file could not be put on the disk once; 0 as long as it could. The system tells it a single time.
+    private let failure: FailureCode
+
+    private final class FailureCode: Sendable { let value = Atomic<Int32>(0) }
 
     /// - Throws: `EditorError`.
     init(_ path: String) throws {
@@ -18,9 +22,14 @@ final class FileFlusher: Sendable {
             throw EditorError(.cannotCreateOutput, "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }
         self.file = file
-        let requests = requests
+        let (requests, failure) = (requests, FailureCode())
+        self.failure = failure
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         thread = try WorkerThread {
-            while requests.pop() != nil { _ = fdatasync(file) }
+            FileBytes.flushFolder(folder)
+            while requests.pop() != nil {
+                if fdatasync(file) != 0, errno != EINVAL { failure.value.store(errno, ordering: .relaxed) }
+            }
         }
     }
 
@@ -36,13 +45,24 @@ final class FileFlusher: Sendable {
     }
 
     /// Returns at once.
-    func flush() { _ = requests.push(true) }
+    /// - Throws: `EditorError` `.ioFailed` when an earlier one failed.
+    func flush() throws {
+        try requireNoFailure()
+        _ = requests.push(true)
+    }
+
+    private func requireNoFailure() throws { try require(failure.value.load(ordering: .relaxed)) }
+
+    private func require(_ code: Int32) throws {
+        guard code == 0 else {
+            throw EditorError(.ioFailed, "writing \(path) failed: \(String(cString: strerror(code)))")
+        }
+    }
 
     /// Waits until all of the file is on the disk.
     func finish() throws {
         join()
-        guard fsync(file) == 0 || errno == EINVAL else {
-            throw EditorError(.ioFailed, "writing \(path) failed: \(String(cString: strerror(errno)))")
-        }
+        try requireNoFailure()
+        try require(fsync(file) == 0 || errno == EINVAL ? 0 : errno)
     }
 }

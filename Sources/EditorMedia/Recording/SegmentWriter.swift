@@ -28,71 +28,60 @@ public final class SegmentWriter {
     /// Pictures that are in the file so that they can be read.
     public private(set) var flushedFrameCount = 0
     private let settings: Settings
-    private let encoder: Encoder
+    /// nil as long as the camera's own pictures are kept, or it is not known whether they are.
+    private var encoder: Encoder?
     private let soundEncoder: Encoder?
     private let samples: SampleConverter?
     private let muxer: FragmentMuxer
     private var sampleCount: Int64 = 0
     private var lastPicture: VideoFrame?
-    private var framesPerFragment: Int
+    private let framesPerFragment: Int
+
+    /// The camera's picture that came last: how long it lasts is known with the next one.
+    private var waiting: (picture: CodedPicture, ticks: Int64)?
+    /// What the kept pictures belong to.
+    private var kept: CodedVideo?
+    /// When the next picture of a track with kept ones can come at the earliest.
+    private var nextTicks: Int64 = 0
 
     /// Seconds between fragments: what a crash costs at most, less what is still on its way.
     private static let fragmentLength = 0.5
 
+    /// - Parameter keepsCoded: whether the first picture may be one that the camera coded.
     /// - Throws: `EditorError`: `.cannotCreateOutput` that names the file, `.unavailable` without encoders.
-    public init(path: String, settings: Settings) throws {
+    public init(path: String, settings: Settings, keepsCoded: Bool = false) throws {
         FFmpegLog.install()
         self.path = path
         self.settings = settings
-        let rate = settings.frameRate.doubleValue
-        framesPerFragment = max(1, Int((rate * Self.fragmentLength).rounded()))
-        let codec = try EncoderChoice.find("h264", kind: AVMEDIA_TYPE_VIDEO, key: "videoCodec")
-        let isX264 = String(cString: codec.pointee.name) == "libx264"
-        let options: [(String, String)] =
-            isX264
-            ? [
-                ("preset", settings.preset), ("crf", "\(settings.crf)"), ("tune", "zerolatency"),
-            ]
-            : []
-        // One core is enough for 1280×720; larger pictures are sliced over two.
-        let threads = settings.size.width * settings.size.height > 1280 * 720 ? 2 : 1
-        encoder = try Encoder(codec, options: options, threads: threads) { context in
-            context.pointee.width = Int32(settings.size.width)
-            context.pointee.height = Int32(settings.size.height)
-            context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
-            context.pointee.time_base = AVRational(
-                num: Int32(settings.frameRate.denominator), den: Int32(settings.frameRate.numerator))
-            context.pointee.framerate = AVRational(
-                num: Int32(settings.frameRate.numerator), den: Int32(settings.frameRate.denominator))
-            context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-            context.pointee.gop_size = Int32(max(1, rate.rounded()))
-            context.pointee.max_b_frames = 0
-            context.pointee.color_range = AVCOL_RANGE_MPEG
-            context.pointee.colorspace = AVCOL_SPC_BT709
-            context.pointee.color_primaries = AVCOL_PRI_BT709
-            context.pointee.color_trc = AVCOL_TRC_BT709
-            context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
-            if !isX264 { context.pointee.bit_rate = 8_000_000 }
-            context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER)
-        }
+        framesPerFragment = max(1, Int((settings.frameRate.doubleValue * Self.fragmentLength).rounded()))
         do {
             if settings.hasSound {
-                let codec = try EncoderChoice.find("aac", kind: AVMEDIA_TYPE_AUDIO, key: "audioCodec")
-                soundEncoder = try Encoder(codec, options: []) { context in
-                    context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
-                    context.pointee.sample_rate = Int32(AudioFormat.sampleRate)
-                    context.pointee.ch_layout = .working
-                    context.pointee.bit_rate = 192_000
-                    context.pointee.time_base = AVRational(num: 1, den: Int32(AudioFormat.sampleRate))
-                    context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER)
-                }
+                soundEncoder = try settings.makeSoundEncoder()
                 samples = try SampleConverter(format: AV_SAMPLE_FMT_FLTP, sampleRate: AudioFormat.sampleRate)
             } else {
                 (soundEncoder, samples) = (nil, nil)
             }
-            muxer = try FragmentMuxer(path: path, video: encoder, sound: soundEncoder)
+            muxer = try FragmentMuxer(path: path)
+            if !keepsCoded { try beginEncoding() }
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "\(path) cannot be begun: \(error)")
+        }
+    }
+
+    /// Whether a picture can be appended as the camera coded it: once pictures are coded here none can, and all come
+    /// from one stream.
+    public func keeps(_ picture: CodedPicture) -> Bool { encoder == nil && kept.map { $0 == picture.video } ?? true }
+
+    // MARK: Pictures that are coded here
+
+    private func beginEncoding() throws {
+        if let kept {
+            try writeWaiting(until: ticks(ofFrame: frameCount))
+            encoder = try settings.makeEncoder(following: kept)
+        } else {
+            let encoder = try settings.makeEncoder(following: nil)
+            try muxer.begin(.encoder(encoder), sound: soundEncoder)
+            self.encoder = encoder
         }
     }
 
@@ -100,21 +89,77 @@ public final class SegmentWriter {
     /// - Throws: `EditorError` `.ioFailed` that names the file.
     public func append(_ frame: VideoFrame) throws {
         try telling {
-            let picture = try MediaFrame(lending: frame)
+            if encoder == nil { try beginEncoding() }
+            let picture = try kept.map { try $0.restoringColors(of: frame) } ?? MediaFrame(lending: frame)
             picture.pointer.pointee.pts = Int64(frameCount)
-            try encoder.send(picture)
+            try encoder?.send(picture)
             frameCount += 1
             lastPicture = frame
             try writePictures()
         }
-        if frameCount % framesPerFragment == 0 { try flush() }
+        try flushWhenDue()
     }
 
     /// Holds the last picture `count` times, where the camera gave none.
     public func hold(_ count: Int) throws {
-        guard let lastPicture else { return }
+        // Without one to code again the last of the camera's own is shown for longer.
+        guard let lastPicture else {
+            frameCount += kept == nil ? 0 : count
+            return
+        }
         for _ in 0..<count { try append(lastPicture) }
     }
+
+    private func writePictures() throws {
+        for var packet in encoder?.takePackets() ?? [] {
+            // After kept pictures the track counts in their ticks.
+            if kept != nil {
+                packet.pts = max(nextTicks, ticks(ofFrame: Int(packet.pts)))
+                packet.dts = packet.pts
+                packet.duration = ticks(ofFrame: 1)
+                nextTicks = packet.pts + 1
+            }
+            try muxer.write(packet, .video)
+        }
+    }
+
+    // MARK: Pictures that the camera coded
+
+    private func ticks(ofFrame number: Int) -> Int64 {
+        settings.frameRate.duration(ofTicks: Int64(number)).ticksRounded(per: CodedVideo.ticks)
+    }
+
+    /// Appends a picture as the camera coded it. Only one that it `keeps`.
+    /// - Parameters:
+    ///   - time: seconds from the first picture on.
+    ///   - places: how many pictures' time has come since the one before, with its own.
+    /// - Throws: `EditorError` `.ioFailed` that names the file.
+    public func append(_ picture: CodedPicture, at time: Double, places: Int) throws {
+        try telling {
+            if kept == nil {
+                kept = picture.video
+                try muxer.begin(.coded(picture.video), sound: soundEncoder)
+            }
+            let ticks = max(nextTicks, Int64((time * CodedVideo.ticks.doubleValue).rounded()))
+            try writeWaiting(until: ticks)
+            try flushWhenDue()
+            waiting = (picture, ticks)
+            nextTicks = ticks + 1
+        }
+        frameCount += places
+    }
+
+    /// Writes the picture that came last, which lasts until `end`.
+    private func writeWaiting(until end: Int64) throws {
+        nextTicks = max(nextTicks, end)
+        guard let (picture, ticks) = waiting else { return }
+        waiting = nil
+        let packet = EncodedPacket(
+            data: picture.bytes, pts: ticks, dts: ticks, duration: nextTicks - ticks, isKey: picture.isKey)
+        try muxer.write(packet, .video)
+    }
+
+    // MARK: Sound
 
     /// Appends sound, 48 kHz stereo.
     public func append(_ sound: AudioBuffer) throws {
@@ -137,12 +182,12 @@ public final class SegmentWriter {
         try writeSound()
     }
 
-    private func writePictures() throws {
-        for packet in encoder.takePackets() { try muxer.write(packet, .video) }
-    }
-
     private func writeSound() throws {
         for packet in soundEncoder?.takePackets() ?? [] { try muxer.write(packet, .sound) }
+    }
+
+    private func flushWhenDue() throws {
+        if frameCount - flushedFrameCount >= framesPerFragment { try flush() }
     }
 
     /// Closes the running fragment and hands it to the system.
@@ -154,7 +199,8 @@ public final class SegmentWriter {
     /// Writes what is left and closes the file, safe on the disk.
     public func finish() throws {
         try telling {
-            try encoder.send(nil)
+            try writeWaiting(until: ticks(ofFrame: frameCount))
+            try encoder?.send(nil)
             try writePictures()
             if let samples, let soundEncoder {
                 try samples.end()

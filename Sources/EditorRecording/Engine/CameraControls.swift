@@ -84,6 +84,9 @@ final class CameraControls {
         if mean < Self.darkLuma, hasTorch { light(true) }
     }
 
+    /// Whether the torch depends on the light of the pictures to come.
+    var watchesLight: Bool { torch == .auto && !isLit && hasTorch }
+
     static func isDark(_ frame: VideoFrame) -> Bool { meanLuma(frame) < darkLuma }
 
     /// Mean luma below which a picture is dark: an eighth of the way from black to white.

@@ -15,7 +15,7 @@ final class CameraSource {
     /// - Parameter post: called on the capture thread.
     /// - Throws: `EditorError` that names the device.
     init(
-        _ entry: CameraCatalog.Entry, wish: CameraModeWish, size: PixelSize?, isWanted: Bool,
+        _ entry: CameraCatalog.Entry, wish: CameraModeWish, size: PixelSize?, wants: PictureFeed.Wants,
         post: @escaping @Sendable (CameraMessage) -> Void
     ) throws {
         self.entry = entry
@@ -25,20 +25,23 @@ final class CameraSource {
             throw EditorError(
                 .unavailable,
                 modes.isEmpty
-                    ? "the \(device.label) gives no pictures that can be recorded (nv12, yuyv, mjpeg, …)"
+                    ? "the \(device.label) gives no pictures that can be recorded (nv12, yuyv, mjpeg, h264, …)"
                     : "the \(device.label) has no such mode; it has \(modes.joined(separator: ", "))")
         }
         self.mode = mode
         // The format is known once the camera runs, and pictures wait in its buffers until the feed is there.
         let door = FeedDoor()
+        if mode.pixelFormat == .h264 { device.prepareCoding() }
         capture = try CameraCapture(device, mode: mode) { bytes, stamp in
             door.feed?.deliver(bytes, stamp)
         } report: {
             post(.event($0))
         }
         let shape = PictureFeed.Shape(
-            isWanted: isWanted, size: size ?? Self.even(capture.format.size), isMirrored: entry.position == .front)
+            wants: wants, size: size ?? Self.even(capture.format.size), isMirrored: entry.position == .front)
         feed = try PictureFeed(capture.format, shape: shape) {
+            device.askForKeyPicture()
+        } send: {
             post(.picture($0, $1))
         } fail: {
             post(.failed($0))
@@ -83,7 +86,7 @@ final class CameraSource {
 
 /// What a camera's thread has to say.
 enum CameraMessage: Sendable {
-    case picture(VideoFrame, CameraStamp)
+    case picture(CapturedPicture, CameraStamp)
     case event(CameraEvent)
     /// A picture could not be converted.
     case failed(EditorError)

@@ -11,11 +11,12 @@ final class RecordingDevices {
 
     /// What a session's pictures are like, which cameras that come later are made to follow; nil until the first one.
     var shape: (size: PixelSize, rate: Rational)?
-    /// Whether somebody wants the camera's pictures.
-    var arePicturesWanted = false {
+    /// What somebody wants of the camera's pictures.
+    var wants = PictureFeed.Wants() {
         didSet {
-            let isWanted = arePicturesWanted
-            camera?.feed.change { $0.isWanted = isWanted }
+            guard wants != oldValue else { return }
+            let wants = wants
+            camera?.feed.change { $0.wants = wants }
         }
     }
 
@@ -62,7 +63,7 @@ final class RecordingDevices {
             wish.canvas = shape.size
         }
         func open(_ wish: CameraModeWish) throws -> CameraSource {
-            try CameraSource(entry, wish: wish, size: shape?.size, isWanted: arePicturesWanted) { message in
+            try CameraSource(entry, wish: wish, size: shape?.size, wants: wants) { message in
                 var isHeavy = false
                 if case .picture = message { isHeavy = true }
                 mailbox.post(.camera(message, number: number), isHeavy: isHeavy)

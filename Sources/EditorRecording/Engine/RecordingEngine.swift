@@ -55,7 +55,7 @@ final class RecordingEngine {
         teller = EventTeller(report: report)
         devices = RecordingDevices(settings, mailbox: mailbox, teller: teller)
         photos = PhotoTaker(controls: devices.controls, teller: teller)
-        devices.arePicturesWanted = preview != nil
+        devices.wants = PictureFeed.Wants(isAny: preview != nil, areFrames: preview != nil)
         devices.shape = record.map { ($0.size, $0.frameRate) }
         try FileBytes.makeFolder(settings.folder)
         try devices.openCamera()
@@ -185,7 +185,7 @@ final class RecordingEngine {
         let segment = try SegmentRecorder(
             path: path, size: record.size, rate: record.frameRate, preset: settings.preset, speed: speed,
             camera: devices.camera?.label ?? "", frameLimit: frames.min(), cue: cue,
-            sound: devices.microphone?.timeline)
+            sound: devices.microphone?.timeline, mayKeepCoded: devices.camera?.feed.mayKeep ?? false)
         self.segment = segment
         keeper.record.running = SessionRecord.Running(
             path: path, speed: speed, camera: segment.camera,
@@ -327,17 +327,21 @@ final class RecordingEngine {
         }
     }
 
-    private func take(_ frame: VideoFrame, _ stamp: CameraStamp) {
-        preview?(frame)
-        if photos.isBusy {
-            photos.offer(frame, takenAt: stamp.time)
-            updateWants()
+    private func take(_ picture: CapturedPicture, _ stamp: CameraStamp) {
+        if let frame = picture.frame {
+            preview?(frame)
+            if photos.isBusy { photos.offer(frame, takenAt: stamp.time) }
+            if segment != nil { devices.controls.watch(frame, rate: keeper.record.frameRate) }
         }
-        guard let segment else { return }
-        devices.controls.watch(frame, rate: keeper.record.frameRate)
-        guard closingSince == nil, segment.isBegun || segment.canBegin(at: stamp.time) else { return }
+        defer { updateWants() }
+        guard let segment, closingSince == nil, segment.isBegun || segment.canBegin(at: stamp.time) else { return }
+        guard segment.takes(picture) else {
+            segment.passOver(stamp)
+            devices.camera?.feed.askForKeyPicture()
+            return
+        }
         do {
-            try segment.add(frame, stamp)
+            try segment.add(picture, stamp)
         } catch {
             teller.fail(error)
             return close(isWhole: false)
@@ -375,7 +379,12 @@ final class RecordingEngine {
         if awaitsSound { pause() } else if segment != nil { close() }
     }
 
-    private func updateWants() { devices.arePicturesWanted = preview != nil || segment != nil || photos.isBusy }
+    private func updateWants() {
+        let areSeen = preview != nil || photos.isBusy
+        // Pictures that the camera coded are decoded only where that is needed.
+        let isNeeded = segment.map { $0.needsFrames || devices.controls.watchesLight } ?? false
+        devices.wants = PictureFeed.Wants(isAny: areSeen || segment != nil, areFrames: areSeen || isNeeded)
+    }
 
     private func checkSpace() throws {
         var space = statvfs()

@@ -22,16 +22,18 @@ final class SegmentRecorder {
     private(set) var heldCount = 0
     private(set) var lostCount = 0
 
+    /// - Parameter mayKeepCoded: whether the pictures may come coded.
     /// - Throws: `EditorError` that names the file.
     init(
         path: String, size: PixelSize, rate: Rational, preset: String, speed: Rational, camera: String,
-        frameLimit: Int?, cue: MusicCue?, sound: SoundTimeline?
+        frameLimit: Int?, cue: MusicCue?, sound: SoundTimeline?, mayKeepCoded: Bool
     ) throws {
         (self.path, self.speed, self.camera, self.cue) = (path, speed, camera, cue)
         (self.frameLimit, self.rate, self.sound) = (frameLimit, rate, sound)
         writer = try SegmentWriter(
             path: path,
-            settings: SegmentWriter.Settings(size: size, frameRate: rate, preset: preset, hasSound: sound != nil))
+            settings: SegmentWriter.Settings(size: size, frameRate: rate, preset: preset, hasSound: sound != nil),
+            keepsCoded: mayKeepCoded)
     }
 
     /// Pictures so far.
@@ -48,9 +50,23 @@ final class SegmentRecorder {
         return sound?.reaches(time) ?? true
     }
 
+    /// Whether a picture can be written: one that the camera coded needs a key picture to begin with, and is no use once
+    /// pictures are coded here.
+    func takes(_ picture: CapturedPicture) -> Bool {
+        if isBegun { return picture.frame != nil || keeps(picture) != nil }
+        return picture.coded?.isKey ?? (picture.frame != nil)
+    }
+
+    private func keeps(_ picture: CapturedPicture) -> CodedPicture? {
+        picture.coded.flatMap { writer.keeps($0) ? $0 : nil }
+    }
+
+    /// Whether pictures are coded here from now on, so that they must come decoded.
+    private(set) var needsFrames = false
+
     /// Takes the next picture in; the first one begins the segment, sound and all.
     /// - Throws: `EditorError` that names the file.
-    func add(_ frame: VideoFrame, _ stamp: CameraStamp) throws {
+    func add(_ picture: CapturedPicture, _ stamp: CameraStamp) throws {
         guard !isFull else { return }
         if grid == nil {
             grid = FrameGrid(rate: rate.doubleValue, start: stamp.time)
@@ -59,12 +75,38 @@ final class SegmentRecorder {
         } else {
             lostCount += stamp.lostBefore
         }
-        guard case .next(var held) = grid!.place(stamp.time) else { return }
-        if let frameLimit { held = min(held, frameLimit - frameCount) }
+        if let coded = keeps(picture) {
+            try add(coded, at: stamp.time)
+        } else if let frame = picture.frame {
+            needsFrames = true
+            guard case .next(let held) = grid!.place(stamp.time) else { return }
+            try hold(held)
+            if !isFull { try writer.append(frame) }
+        }
+        try addSound()
+    }
+
+    /// Every picture of a stream is written, at the time at which it was taken, as the next ones are made from it.
+    private func add(_ coded: CodedPicture, at time: MonotonicTime) throws {
+        var places = 0
+        if case .next(let held) = grid!.place(time) {
+            try hold(held)
+            places = 1
+        }
+        if !isFull { try writer.append(coded, at: time - grid!.start, places: places) }
+    }
+
+    /// Counts a picture that the camera gave and that could not be taken.
+    func passOver(_ stamp: CameraStamp) {
+        guard isBegun else { return }
+        needsFrames = true
+        lostCount += stamp.lostBefore + 1
+    }
+
+    private func hold(_ count: Int) throws {
+        let held = min(count, frameLimit.map { $0 - frameCount } ?? count)
         heldCount += held
         try writer.hold(held)
-        if !isFull { try writer.append(frame) }
-        try addSound()
     }
 
     /// Samples that belong to the pictures so far and are not written yet.

@@ -7,7 +7,8 @@
 
 static const struct { uint32_t w, h; } SIZES[] = {{320,240},{640,480},{1280,720}};
 static const struct { uint32_t n, d; } RATES[] = {{1,30},{1,25},{1,15},{1,10},{1,5}};
-static const uint32_t FMTS[] = {V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_MJPEG};
+static const uint32_t FMTS[] = {V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_MJPEG, V4L2_PIX_FMT_H264};
+int vcam_has_h264;
 static const char *const M_LED[] = {"None","Flash","Torch",NULL};
 static const char *const M_EXP[] = {"Auto Mode","Manual Mode","Shutter Priority Mode","Aperture Priority Mode",NULL};
 #define N(a) (sizeof(a)/sizeof((a)[0]))
@@ -27,6 +28,11 @@ void vcam_init(struct vcam *c, const char *card, const char *bus, int facing){
   addc(c,V4L2_CID_USER_CLASS,V4L2_CTRL_TYPE_CTRL_CLASS,"User Controls",0,0,0,0,V4L2_CTRL_FLAG_READ_ONLY|V4L2_CTRL_FLAG_WRITE_ONLY,NULL);
   addc(c,V4L2_CID_BRIGHTNESS,V4L2_CTRL_TYPE_INTEGER,"Brightness",0,255,1,128,V4L2_CTRL_FLAG_SLIDER,NULL);
   addc(c,V4L2_CID_HFLIP,V4L2_CTRL_TYPE_BOOLEAN,"Horizontal Flip",0,1,1,0,0,NULL);
+  if(vcam_has_h264){
+  addc(c,V4L2_CID_CODEC_CLASS,V4L2_CTRL_TYPE_CTRL_CLASS,"Codec Controls",0,0,0,0,V4L2_CTRL_FLAG_READ_ONLY|V4L2_CTRL_FLAG_WRITE_ONLY,NULL);
+  addc(c,V4L2_CID_MPEG_VIDEO_GOP_SIZE,V4L2_CTRL_TYPE_INTEGER,"Video GOP Size",1,300,1,60,0,NULL);
+  addc(c,V4L2_CID_MPEG_VIDEO_FORCE_KEY_FRAME,V4L2_CTRL_TYPE_BUTTON,"Force Key Frame",0,0,0,0,V4L2_CTRL_FLAG_WRITE_ONLY|V4L2_CTRL_FLAG_EXECUTE_ON_WRITE,NULL);
+  c->code=vcam_h264; }
   addc(c,V4L2_CID_CAMERA_CLASS,V4L2_CTRL_TYPE_CTRL_CLASS,"Camera Controls",0,0,0,0,V4L2_CTRL_FLAG_READ_ONLY|V4L2_CTRL_FLAG_WRITE_ONLY,NULL);
   addc(c,V4L2_CID_EXPOSURE_AUTO,V4L2_CTRL_TYPE_MENU,"Auto Exposure",0,3,1,3,V4L2_CTRL_FLAG_UPDATE,M_EXP);
   addc(c,V4L2_CID_EXPOSURE_ABSOLUTE,V4L2_CTRL_TYPE_INTEGER,"Exposure Time, Absolute",3,2047,1,250,V4L2_CTRL_FLAG_INACTIVE,NULL);
@@ -69,10 +75,12 @@ uint64_t vcam_next_due(struct vcam *c){ return c->streaming&&!c->stalled ? c->t0
 void vcam_advance(struct vcam *c, uint64_t now){
   while(c->streaming && !c->stalled && !c->disconnected && vcam_next_due(c)<=now){
     uint32_t seq=c->next_seq++; uint64_t ts=c->t0+(uint64_t)(seq+1)*period(c);
+    /* A coder codes every picture, whether it is lost on its way or not. */
+    size_t coded=0; if(c->pixfmt==V4L2_PIX_FMT_H264){ static uint8_t yuyv[VCAM_BUFSPAN]; size_t n=render(c,seq); memcpy(yuyv,c->scratch,n); int key=c->wants_key&&!c->ignores_keys; c->wants_key=0; coded=c->code(c,seq,key,yuyv,c->scratch,VCAM_BUFSPAN); }
     int drop = c->drop_pct && (int)((c->rnd=c->rnd*1103515245u+12345u)>>16)%100 < c->drop_pct;
     if(drop || !c->qn){ c->dropped++; continue; }
     int i=c->q[0]; memmove(c->q,c->q+1,--c->qn*sizeof(int));
-    size_t n=render(c,seq); struct vcam_buf *b=&c->buf[i];
+    size_t n=coded?coded:render(c,seq); struct vcam_buf *b=&c->buf[i];
     b->flags=0; if(c->err_frames>0){ c->err_frames--; b->flags=V4L2_BUF_FLAG_ERROR; n/=2; }
     c->store(c->opaque,i,c->scratch,n);
     b->state=2;b->seq=seq;b->ts=ts;b->bytesused=n; c->d[c->dn++]=i; c->produced++;
@@ -89,15 +97,17 @@ static void fill_buf(struct vcam *c, struct v4l2_buffer *b){
 static void fill_pix(struct v4l2_pix_format *p, uint32_t w, uint32_t h, uint32_t f){
   memset(p,0,sizeof *p); p->width=w;p->height=h;p->pixelformat=f;p->field=V4L2_FIELD_NONE;p->sizeimage=w*h*2;
   p->bytesperline=f==V4L2_PIX_FMT_YUYV?w*2:0; p->colorspace=f==V4L2_PIX_FMT_MJPEG?V4L2_COLORSPACE_JPEG:V4L2_COLORSPACE_SRGB; p->priv=V4L2_PIX_FMT_PRIV_MAGIC; }
-static void nearest(uint32_t *w, uint32_t *h, uint32_t *f){
+static int offers(struct vcam *c, uint32_t f){ return f==FMTS[0]||(f==FMTS[1]&&c->mj_n)||(f==FMTS[2]&&c->code); }
+static void nearest(struct vcam *c, uint32_t *w, uint32_t *h, uint32_t *f){
   size_t best=0; long bd=1L<<60; for(size_t i=0;i<N(SIZES);i++){ long d=labs((long)SIZES[i].w-(long)*w)+labs((long)SIZES[i].h-(long)*h); if(d<bd){bd=d;best=i;} }
-  *w=SIZES[best].w;*h=SIZES[best].h; int ok=0; for(size_t i=0;i<N(FMTS);i++) ok|=FMTS[i]==*f; if(!ok)*f=FMTS[0]; }
+  *w=SIZES[best].w;*h=SIZES[best].h; if(!offers(c,*f))*f=FMTS[0]; }
 static int set_ctrl(struct vcam *c, struct vcam_ctrl *k, int64_t v, int doit){
   if(k->type==V4L2_CTRL_TYPE_CTRL_CLASS||k->flags&V4L2_CTRL_FLAG_READ_ONLY) return -EACCES;
   if(k->type==V4L2_CTRL_TYPE_MENU){ if(v<k->min||v>k->max) return -ERANGE; }
   else if(k->type!=V4L2_CTRL_TYPE_BUTTON){ if(v<k->min)v=k->min; if(v>k->max)v=k->max; v=k->min+(v-k->min+k->step/2)/k->step*k->step; }
   if(!doit) return 0;
   k->val=(int)v; struct vcam_ctrl *o;
+  if(k->id==V4L2_CID_MPEG_VIDEO_FORCE_KEY_FRAME) c->wants_key=1;
   if(k->id==V4L2_CID_EXPOSURE_AUTO&&(o=find(c,V4L2_CID_EXPOSURE_ABSOLUTE))) o->flags=v==1?0:V4L2_CTRL_FLAG_INACTIVE;
   if(k->id==V4L2_CID_FOCUS_AUTO&&(o=find(c,V4L2_CID_FOCUS_ABSOLUTE))) o->flags=v?V4L2_CTRL_FLAG_INACTIVE:0;
   if(k->id==V4L2_CID_AUTO_FOCUS_START&&(o=find(c,V4L2_CID_FOCUS_ABSOLUTE))) o->val=120;
@@ -121,15 +131,15 @@ int vcam_ioctl(struct vcam *c, unsigned cmd, void *arg){
   switch(cmd){
   case VIDIOC_QUERYCAP: { struct v4l2_capability *p=arg; memset(p,0,sizeof *p); strcpy((char*)p->driver,"vcam"); memcpy(p->card,c->card,32); memcpy(p->bus_info,c->bus,32);
     p->version=0x060100; p->device_caps=V4L2_CAP_VIDEO_CAPTURE|V4L2_CAP_STREAMING|V4L2_CAP_EXT_PIX_FORMAT; p->capabilities=p->device_caps|V4L2_CAP_DEVICE_CAPS; return 0; }
-  case VIDIOC_ENUM_FMT: { struct v4l2_fmtdesc *p=arg; uint32_t i=p->index; if(p->type!=CAP||i>=(c->mj_n?2u:1u)) return -EINVAL;
-    memset(p,0,sizeof *p); p->index=i;p->type=CAP;p->pixelformat=FMTS[i]; strcpy((char*)p->description,i?"Motion-JPEG":"YUYV 4:2:2"); p->flags=i?V4L2_FMT_FLAG_COMPRESSED:0; return 0; }
-  case VIDIOC_ENUM_FRAMESIZES: { struct v4l2_frmsizeenum *p=arg; uint32_t f=p->pixel_format,i=p->index; if(i>=N(SIZES)||(f!=FMTS[0]&&!(f==FMTS[1]&&c->mj_n))) return -EINVAL;
+  case VIDIOC_ENUM_FMT: { struct v4l2_fmtdesc *p=arg; uint32_t i=p->index; if(p->type!=CAP||i>=(c->code?3u:c->mj_n?2u:1u)) return -EINVAL;
+    memset(p,0,sizeof *p); p->index=i;p->type=CAP;p->pixelformat=FMTS[i]; strcpy((char*)p->description,i==2?"H.264":i?"Motion-JPEG":"YUYV 4:2:2"); p->flags=i?V4L2_FMT_FLAG_COMPRESSED:0; return 0; }
+  case VIDIOC_ENUM_FRAMESIZES: { struct v4l2_frmsizeenum *p=arg; uint32_t f=p->pixel_format,i=p->index; if(i>=N(SIZES)||!offers(c,f)) return -EINVAL;
     memset(p,0,sizeof *p); p->index=i;p->pixel_format=f; p->type=V4L2_FRMSIZE_TYPE_DISCRETE;p->discrete.width=SIZES[i].w;p->discrete.height=SIZES[i].h; return 0; }
-  case VIDIOC_ENUM_FRAMEINTERVALS: { struct v4l2_frmivalenum *p=arg; uint32_t i=p->index,f=p->pixel_format,w=p->width,h=p->height; int ok=0; for(size_t j=0;j<N(SIZES);j++) ok|=SIZES[j].w==w&&SIZES[j].h==h; if(i>=N(RATES)||!ok||(f!=FMTS[0]&&!(f==FMTS[1]&&c->mj_n))) return -EINVAL;
+  case VIDIOC_ENUM_FRAMEINTERVALS: { struct v4l2_frmivalenum *p=arg; uint32_t i=p->index,f=p->pixel_format,w=p->width,h=p->height; int ok=0; for(size_t j=0;j<N(SIZES);j++) ok|=SIZES[j].w==w&&SIZES[j].h==h; if(i>=N(RATES)||!ok||!offers(c,f)) return -EINVAL;
     memset(p,0,sizeof *p); p->index=i;p->pixel_format=f;p->width=w;p->height=h; p->type=V4L2_FRMIVAL_TYPE_DISCRETE;p->discrete.numerator=RATES[i].n;p->discrete.denominator=RATES[i].d; return 0; }
   case VIDIOC_G_FMT: { struct v4l2_format *p=arg; if(p->type!=CAP) return -EINVAL; fill_pix(&p->fmt.pix,c->w,c->h,c->pixfmt); return 0; }
   case VIDIOC_TRY_FMT: case VIDIOC_S_FMT: { struct v4l2_format *p=arg; if(p->type!=CAP) return -EINVAL; uint32_t w=p->fmt.pix.width,h=p->fmt.pix.height,f=p->fmt.pix.pixelformat;
-    nearest(&w,&h,&f); if(f==V4L2_PIX_FMT_MJPEG&&!c->mj_n) f=FMTS[0]; if(cmd==VIDIOC_S_FMT){ if(c->nbuf) return -EBUSY; set_size(c,w,h,f); } fill_pix(&p->fmt.pix,w,h,f); return 0; }
+    nearest(c,&w,&h,&f); if(cmd==VIDIOC_S_FMT){ if(c->nbuf) return -EBUSY; set_size(c,w,h,f); } fill_pix(&p->fmt.pix,w,h,f); return 0; }
   case VIDIOC_G_PARM: case VIDIOC_S_PARM: { struct v4l2_streamparm *p=arg; if(p->type!=CAP) return -EINVAL; struct v4l2_captureparm *q=&p->parm.capture;
     if(cmd==VIDIOC_S_PARM){ if(c->streaming) return -EBUSY; double want=q->timeperframe.denominator?(double)q->timeperframe.numerator/q->timeperframe.denominator:1/30.,bd=9e9; size_t b=0;
       for(size_t i=0;i<N(RATES);i++){ double d=(double)RATES[i].n/RATES[i].d-want; if(d<0)d=-d; if(d<bd){bd=d;b=i;} } c->tpf_num=RATES[b].n;c->tpf_den=RATES[b].d; }
@@ -164,6 +174,7 @@ int vcam_command(struct vcam *c, const char *l){ int n;
   else if(!strncmp(l,"stall",5)){ vcam_advance(c,vcam_now()); c->stalled=1; c->stall_from=vcam_now(); }
   else if(!strncmp(l,"resume",6)){ if(c->stalled){c->t0+=vcam_now()-c->stall_from; c->stalled=0;} }
   else if(sscanf(l,"drop %d",&n)==1) c->drop_pct=n;
+  else if(sscanf(l,"ignore_keys %d",&n)==1) c->ignores_keys=n;
   else if(sscanf(l,"error_frames %d",&n)==1) c->err_frames=n;
   else if(sscanf(l,"fail_qbuf %d",&n)==1) c->fail_qbuf=n;
   else if(sscanf(l,"fail_streamon %d",&n)==1) c->fail_streamon=n;

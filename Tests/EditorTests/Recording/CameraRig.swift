@@ -53,9 +53,15 @@ struct CameraRig {
     }
 
     /// Runs a script in the workshop's folder. What `record` says is in the file `log`.
-    func run(_ script: String, microphone: String? = nil, environment further: [String: String] = [:]) throws -> Result
-    {
+    /// - Parameter hasH264: whether the cameras code H.264, too; what they coded is in `camera0.h264`, `camera1.h264`.
+    func run(
+        _ script: String, microphone: String? = nil, hasH264: Bool = false, environment further: [String: String] = [:]
+    ) throws -> Result {
         var environment = Self.environment.merging(further) { $1 }
+        if hasH264 {
+            environment["VCAM_H264"] = "1"
+            environment["VCAM_DUMP"] = workshop.path("")
+        }
         if let microphone { environment["MIC_RAW"] = workshop.path(microphone) }
         let output = try workshop.run(
             "bash", [Self.script, "bash", "-c", Self.functions + script], environment: environment)
