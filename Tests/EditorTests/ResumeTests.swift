@@ -194,4 +194,24 @@ import Testing
         #expect(try workshop.bytes("1.mp4") == workshop.bytes("2.mp4"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: workshop.path("tmp")).isEmpty)
     }
+
+    /// An encoder that reads what it never wrote gives other bytes where the memory held something else.
+    @Test func whatTheMemoryHeldBeforeDoesNotChangeTheMovie() throws {
+        try workshop.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=360x640:r=30:d=2,noise=alls=8:allf=t", "-c:v", "libx264", "-preset",
+            "ultrafast",
+            "-pix_fmt", "yuv420p", "a.mp4",
+        ])
+        try workshop.write(config: ["assetArray": ["a.mp4"], "export": ["keyFrameInterval": 1]])
+        var movies: [Data] = []
+        for filling in ["85", "170", "255"] {
+            let result = try workshop.editor(
+                "--config", "cfg.json", "run", "--no-cache", "--output", "\(filling).mp4",
+                environment: ["MALLOC_PERTURB_": filling])
+            try #require(result.status == 0, "\(result.err)")
+            movies.append(try workshop.bytes("\(filling).mp4"))
+        }
+        let areEqual = movies.allSatisfy { $0 == movies[0] }
+        #expect(areEqual)
+    }
 }

@@ -69,6 +69,11 @@ struct VideoSettings: Sendable {
         case "libx264", "libx265":
             options.append(("preset", settings.preset))
             if let crf { options.append(("crf", crf)) }
+            if codecName == "libx264", av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 {
+                // With AVX-512, x264's macroblock tree (build 164) reads costs that it never wrote: its bytes then depend
+                // on what the memory held before, and on which thread came first.
+                options.append(("x264-params", "asm=AVX2"))
+            }
             if codecName == "libx265" { options.append(("x265-params", "log-level=error:pools=none:frame-threads=1")) }
         case "libvpx-vp9", "libvpx":
             let used = [8, 7, 6, 5, 4, 3, 2, 1, 0, 0][speed]
