@@ -53,7 +53,7 @@ final class Frei0rBench {
         if let runner { return runner }
         let opening = Frei0rOpening(
             path: settings.description.path, width: padded.width, height: padded.height, inputs: inputs,
-            texts: settings.texts)
+            texts: settings.texts, defaults: settings.description.numbers)
         let made: any Frei0rRunner =
             settings.options.isolate
             ? try Frei0rRemoteRunner(opening, limits: settings.options.limits) : try Frei0rLocalRunner(opening)

@@ -106,7 +106,9 @@ final class Frei0rInstance {
     /// - Parameters:
     ///   - width, height: multiples of eight.
     ///   - texts: the values of its text parameters, in order.
-    init(_ library: Frei0rLibrary, width: Int, height: Int, texts: [String]?) throws {
+    ///   - defaults: numbers as in `set` that are not set: what a plugin begins with may depend on the picture's size.
+    init(_ library: Frei0rLibrary, width: Int, height: Int, texts: [String]?, defaults: [Double] = []) throws {
+        current = defaults
         self.library = library
         guard let instance = library.construct(UInt32(width), UInt32(height)) else {
             throw ModuleFailure("does not work on pictures of \(width)×\(height)")

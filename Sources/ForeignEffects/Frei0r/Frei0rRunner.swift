@@ -18,6 +18,8 @@ struct Frei0rOpening {
     var height: Int
     var inputs: Int
     var texts: [String]
+    /// The numbers that count as the plugin's own.
+    var defaults: [Double]
 
     var slotSizes: [Int] { Array(repeating: width * height * 4, count: inputs + 1) }
 
@@ -25,10 +27,12 @@ struct Frei0rOpening {
         payload.append(path)
         for number in [width, height, inputs, texts.count] { payload.append(number) }
         for text in texts { payload.append(text) }
+        payload.append(defaults)
     }
 
-    init(path: String, width: Int, height: Int, inputs: Int, texts: [String]) {
-        (self.path, self.width, self.height, self.inputs, self.texts) = (path, width, height, inputs, texts)
+    init(path: String, width: Int, height: Int, inputs: Int, texts: [String], defaults: [Double]) {
+        (self.path, self.width, self.height, self.inputs) = (path, width, height, inputs)
+        (self.texts, self.defaults) = (texts, defaults)
     }
 
     init(_ reader: inout PayloadReader) throws {
@@ -36,6 +40,7 @@ struct Frei0rOpening {
         (width, height, inputs) = (reader.integer(), reader.integer(), reader.integer())
         let count = reader.integer()
         texts = (0..<max(0, min(count, 200))).map { _ in reader.text() }
+        defaults = reader.numbers()
         guard reader.isWhole, width > 0, height > 0, (0...3).contains(inputs) else {
             throw ModuleFailure("was opened with garbage")
         }
@@ -64,7 +69,9 @@ final class Frei0rLocalRunner: Frei0rRunner {
         // Plugins that roll dice roll the same ones each time.
         srand(1)
         instance = try library.calls.withLock { _ in
-            try Frei0rInstance(library, width: opening.width, height: opening.height, texts: opening.texts)
+            try Frei0rInstance(
+                library, width: opening.width, height: opening.height, texts: opening.texts,
+                defaults: opening.defaults)
         }
     }
 

@@ -32,17 +32,18 @@ struct Frei0rTrial {
         var other = description.numbers
         for (index, value) in other.enumerated() { other[index] = value == 0 ? 0.4 : value * 0.5 }
         for numbers in [description.numbers, other] {
-            let whole = try run(Array(0..<Self.frames), numbers, description.texts)
+            let whole = try run(Array(0..<Self.frames), numbers, description)
             for frame in 1..<Self.frames where !result.hasMemory {
-                result.hasMemory = try run([frame], numbers, description.texts)[0] != whole[frame]
+                result.hasMemory = try run([frame], numbers, description)[0] != whole[frame]
             }
-            if try run(Array(0..<Self.frames), numbers, description.texts) != whole { result.isRepeatable = false }
+            if try run(Array(0..<Self.frames), numbers, description) != whole { result.isRepeatable = false }
         }
         return result
     }
 
     /// The pictures of some frames, from a fresh instance.
-    private func run(_ frames: [Int], _ numbers: [Double], _ texts: [String]) throws -> [[UInt32]] {
+    private func run(_ frames: [Int], _ numbers: [Double], _ description: Frei0rDescription) throws -> [[UInt32]] {
+        let (texts, defaults) = (description.texts, description.numbers)
         let count = Self.width * Self.height
         let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count * (inputs + 1))
         // A plugin that leaves pixels alone shows what was there before.
@@ -52,7 +53,8 @@ struct Frei0rTrial {
         let output = memory + inputs * count
         srand(1)
         return try library.calls.withLock { _ in
-            let instance = try Frei0rInstance(library, width: Self.width, height: Self.height, texts: texts)
+            let instance = try Frei0rInstance(
+                library, width: Self.width, height: Self.height, texts: texts, defaults: defaults)
             instance.set(numbers)
             return frames.map { frame in
                 for (input, picture) in pictures.enumerated() {
