@@ -158,7 +158,13 @@ struct Invocation {
         options.web = access
         let terminal = terminal
         guard isTold, terminal.verbosity != .quiet else { return }
-        options.onDownload = { if let words = ProgressReporter.words($0) { terminal.say(words) } }
+        options.onDownload = { download in
+            if terminal.speaksJSON {
+                terminal.sayEvent(ProgressReporter.json(download))
+            } else if let words = ProgressReporter.words(download) {
+                terminal.say(words)
+            }
+        }
     }
 
     /// Refuses words that a command has no use for.

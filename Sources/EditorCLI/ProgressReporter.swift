@@ -84,7 +84,7 @@ final class ProgressReporter: Sendable {
             ? "fetching \(download.address)" : nil
     }
 
-    private static func json(_ download: RenderEvent.Download) -> JSONValue {
+    static func json(_ download: RenderEvent.Download) -> JSONValue {
         [
             "event": "download", "kind": download.kind == .audio ? "music" : .string(download.kind.rawValue),
             "state": .string(download.state.rawValue), "url": .string(download.address),

@@ -65,8 +65,8 @@ enum RecordCommand {
             ? nil : RecordingWindow.open(base.configuration) { reporter.report(.finding($0)) }
         let (console, session, outcome) = try run(
             settings, store, resuming: record, window, reporter
-        ) { [options] session, warn in
-            try live(base, session, invocation.registry, options, warn: warn)
+        ) { [options] session, cancellation, warn in
+            try live(base, session, invocation.registry, options, cancellation, warn: warn)
         }
         reporter.end()
         let recorded = session.record
@@ -154,11 +154,12 @@ enum RecordCommand {
     }
 
     /// Runs a session until it is over.
-    /// - Parameter live: makes what the window shows; its second argument takes what should be known.
+    /// - Parameter live: makes what the window shows; its second argument is raised when nothing is shown any more, the third takes what
+    ///   should be known.
     private static func run(
         _ settings: RecordingSettings, _ store: SessionStore, resuming record: SessionRecord?,
         _ window: RecordingWindow?, _ reporter: RecordingReporter,
-        live: @escaping @Sendable (SessionRecord, (Finding) -> Void) throws -> LiveComposition
+        live: @escaping @Sendable (SessionRecord, Cancellation, (Finding) -> Void) throws -> LiveComposition
     ) throws -> (RecordingConsole, RecordingSession, RecordingOutcome) {
         let board = window?.board
         let session = try RecordingSession(
@@ -171,14 +172,20 @@ enum RecordCommand {
         defer { console.close() }
         if let window {
             let record = session.record
+            let isOver = Cancellation()
             let composer = try LiveComposer(session, newest: window.newest, board: window.board) {
-                try live(record) { finding in
+                try live(record, isOver) { finding in
                     reporter.report(.finding(finding))
                     board?.take(.finding(finding))
                 }
             }
-            defer { composer.stop() }
+            defer {
+                isOver.cancel()
+                composer.stop()
+            }
             window.run(session, composer, press: console.send)
+            // At once: what is being fetched for the window may take its time to give up.
+            if Process.cancellation.isCancelled { session.interrupt() }
         }
         return (console, session, wait(for: session))
     }
@@ -186,11 +193,12 @@ enum RecordCommand {
     /// The camera under the config's effects, or as it is when those cannot be made.
     private static func live(
         _ base: Base, _ record: SessionRecord, _ registry: EffectRegistry, _ options: Composition.Options,
-        warn: (Finding) -> Void
+        _ cancellation: Cancellation, warn: (Finding) -> Void
     ) throws -> LiveComposition {
         do {
             return try LiveComposition(
-                base.value, baseDirectory: base.folder, registry: registry, record: record, options: options)
+                base.value, baseDirectory: base.folder, registry: registry, record: record, options: options,
+                cancellation: cancellation)
         } catch let error as EditorError {
             warn(
                 Finding(

@@ -20,7 +20,7 @@ public final class LiveComposition {
     private let library: any MediaLibrary
     private let pictureSize: PixelSize
     private let dissolve: CrossDissolve
-    private var onionSkin: (path: String, picture: VideoFrame)?
+    private var onionSkin: (path: String, picture: VideoFrame?)?
 
     /// How much of an onion skin shows through the camera's picture.
     private static let onionShare = 0.4
@@ -30,10 +30,11 @@ public final class LiveComposition {
     ///   - baseDirectory: what its relative paths are relative to.
     ///   - record: the session that is recorded.
     ///   - options: how files on the web are fetched.
+    ///   - cancellation: raise it from anywhere to give up what is being fetched.
     /// - Throws: `EditorError` with everything that is wrong with the config.
     public init(
         _ base: JSONValue, baseDirectory: String, registry: EffectRegistry, record: SessionRecord,
-        options: Composition.Options = Composition.Options()
+        options: Composition.Options = Composition.Options(), cancellation: Cancellation = Cancellation()
     ) throws {
         var members: [String: JSONValue] = [:]
         if case .object(let given) = base { members = given }
@@ -42,7 +43,7 @@ public final class LiveComposition {
         members["selectTimeRange"] = nil
         let document = ConfigurationDocument(.object(members), name: record.configPath ?? "the config")
         let composition = Composition(document, baseDirectory: baseDirectory, registry: registry)
-        library = composition.library.fetching(options.web, cancellation: Cancellation()) { event in
+        library = composition.library.fetching(options.web, cancellation: cancellation) { event in
             if case .download(let download) = event { options.onDownload(download) }
         }
         pictureSize = record.size
@@ -74,7 +75,7 @@ public final class LiveComposition {
             return
         }
         if onionSkin?.path == segment.path { return }
-        onionSkin = lastPicture(of: segment.path).map { (segment.path, $0) }
+        onionSkin = (segment.path, lastPicture(of: segment.path))
     }
 
     private func lastPicture(of path: String) -> VideoFrame? {
@@ -91,8 +92,8 @@ public final class LiveComposition {
     ///   - seconds: where in the movie it lies.
     public func picture(of frame: VideoFrame, at seconds: Double) throws -> VideoFrame {
         var frame = frame
-        if let onionSkin, frame.size == onionSkin.picture.size {
-            dissolve.blend(&frame, to: onionSkin.picture, progress: Self.onionShare)
+        if let skin = onionSkin?.picture, frame.size == skin.size {
+            dissolve.blend(&frame, to: skin, progress: Self.onionShare)
         }
         stage.frame = frame
         let number = Int((seconds * plan.frameRate.doubleValue).rounded(.down))

@@ -26,7 +26,12 @@ final class FragmentMuxer {
         self.path = path
         output = try OutputContext(format: "mp4", path: path)
         try output.createFile(calling: path)
-        flusher = try FileFlusher(path)
+        do {
+            flusher = try FileFlusher(path)
+        } catch {
+            unlink(path)
+            throw error
+        }
     }
 
     /// Whether it is known what the file holds.

@@ -74,7 +74,8 @@ public final class CodedPictureReader {
                     video = known
                 }
                 guard units.hasPicture else {
-                    if !units.units.isEmpty { lead += bytes }
+                    // What leads a picture is small; a stream without pictures is not kept.
+                    if !units.units.isEmpty, lead.count + bytes.count <= 1 << 20 { lead += bytes }
                     return Reading(picture: nil, frame: nil, isPicture: false)
                 }
                 defer { lead = [] }

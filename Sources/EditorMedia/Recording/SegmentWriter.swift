@@ -1,5 +1,6 @@
 internal import CFFmpeg
 public import EditorCore
+internal import Glibc
 
 /// Encodes and writes one recorded segment while it is recorded: H.264 and AAC in a fragmented movie, which can be read
 /// up to its last fragment whatever happens to the process. Belongs to one thread.
@@ -62,7 +63,13 @@ public final class SegmentWriter {
                 (soundEncoder, samples) = (nil, nil)
             }
             muxer = try FragmentMuxer(path: path)
-            if !keepsCoded { try beginEncoding() }
+            guard !keepsCoded else { return }
+            do {
+                try beginEncoding()
+            } catch {
+                unlink(path)
+                throw error
+            }
         } catch let error as FFmpegError {
             throw EditorError(.ioFailed, "\(path) cannot be begun: \(error)")
         }

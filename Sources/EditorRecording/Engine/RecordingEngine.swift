@@ -35,6 +35,7 @@ final class RecordingEngine {
 
     private enum Waiting {
         case untilEnded
+        case untilPhoto
         case until(MonotonicTime)
     }
 
@@ -107,6 +108,7 @@ final class RecordingEngine {
         }
         switch waiting {
         case .untilEnded? where segment == nil && countdown == nil && !photos.isBusy: waiting = nil
+        case .untilPhoto? where !photos.isBusy: waiting = nil
         case .until(let time)? where now >= time: waiting = nil
         default: break
         }
@@ -145,7 +147,7 @@ final class RecordingEngine {
         case .speed(let speed):
             self.speed = speed
             teller.report(.speed(speed))
-        case .photo(let path): takePhoto(path)
+        case .photo(let path): if !waitsForPhoto(before: command) { takePhoto(path) }
         case .wait(let seconds): waiting = seconds.map { .until(.now + $0) } ?? .untilEnded
         case .finish, .quit: end(command)
         }
@@ -262,6 +264,7 @@ final class RecordingEngine {
             deferred.insert(command, at: 0)
             return pause()
         }
+        if waitsForPhoto(before: command) { return }
         if command == .finish {
             guard !keeper.record.segments.isEmpty else {
                 return teller.fail(EditorError(.invalidData, "nothing is recorded yet, so there is nothing to merge"))
@@ -298,6 +301,14 @@ final class RecordingEngine {
         guard countdown != nil else { return }
         countdown = nil
         teller.report(.countdown(-1))
+    }
+
+    /// Puts a command off while a photo is still to come.
+    private func waitsForPhoto(before command: RecordingCommand) -> Bool {
+        guard photos.isBusy else { return false }
+        deferred.insert(command, at: 0)
+        waiting = .untilPhoto
+        return true
     }
 
     private func takePhoto(_ path: String) {

@@ -34,6 +34,7 @@ final class SegmentRecorder {
             path: path,
             settings: SegmentWriter.Settings(size: size, frameRate: rate, preset: preset, hasSound: sound != nil),
             keepsCoded: mayKeepCoded)
+        needsFrames = !mayKeepCoded
     }
 
     /// Pictures so far.
@@ -54,7 +55,7 @@ final class SegmentRecorder {
     /// pictures are coded here.
     func takes(_ picture: CapturedPicture) -> Bool {
         if isBegun { return picture.frame != nil || keeps(picture) != nil }
-        return picture.coded?.isKey ?? (picture.frame != nil)
+        return keeps(picture)?.isKey ?? (picture.frame != nil)
     }
 
     private func keeps(_ picture: CapturedPicture) -> CodedPicture? {

@@ -71,7 +71,11 @@ import Testing
             #expect(numbers.map(Int.init) == found, "pictures are shown in the order in which they were coded")
             // The times are the camera's: 30 a second, exactly.
             let packets = try workshop.probe(path, "-select_streams", "v", "-show_entries", "packet=pts_time,flags")
-            guard case .array(let list)? = packets["packets"] else { return }
+            guard case .array(let list)? = packets["packets"] else {
+                Issue.record("no packets in \(packets.text())")
+                return
+            }
+            #expect(list.count == count)
             for (index, packet) in list.enumerated() {
                 let time = try #require(Double(packet.string("pts_time") ?? ""))
                 #expect(abs(time - Double(index) / 30) < 0.001)
