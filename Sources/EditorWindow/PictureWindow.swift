@@ -53,6 +53,7 @@ public final class PictureWindow {
             setenv("SDL_VIDEODRIVER", Self.isSet("WAYLAND_DISPLAY") ? "wayland,x11" : "x11", 1)
         }
         guard sdl.InitSubSystem(SDL_INIT_VIDEO) == 0 else { throw Self.noDisplay(sdl.reason) }
+        editor_outlive_x_errors()
         let flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue | (isResizable ? SDL_WINDOW_RESIZABLE.rawValue : 0)
         let place = editor_SDL_WINDOWPOS_CENTERED
         guard let window = sdl.CreateWindow(title, place, place, Int32(size.width), Int32(size.height), flags) else {

@@ -31,6 +31,19 @@ static inline const char *_Nullable editor_sdl_open(struct editor_sdl *_Nonnull 
     return 0;
 }
 
+static inline int editor_pass_over_x_error(void *_Nullable display, void *_Nullable error) { return 0; }
+
+/* Xlib ends the program at any error that the X server tells of, such as an event for a window that has just gone. A
+   recording must not end with that. Does nothing where SDL has not opened Xlib. */
+static inline void editor_outlive_x_errors(void) {
+    typedef int (*handler)(void *, void *);
+    void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return;
+    handler (*set)(handler) = (handler(*)(handler))dlsym(library, "XSetErrorHandler");
+    if (set) set(editor_pass_over_x_error);
+    dlclose(library);
+}
+
 /* Macros that Swift does not import. */
 static const int editor_SDL_WINDOWPOS_CENTERED = SDL_WINDOWPOS_CENTERED;
 static const Uint32 editor_SDL_PIXELFORMAT_RGBA32 = SDL_PIXELFORMAT_RGBA32;
