@@ -48,7 +48,7 @@ enum RecordCommand {
             base.configuration, baseDirectory: base.folder, options: options)
         settings.configPath = base.path
         try apply(invocation.arguments, to: &settings)
-        if record?.limit != nil || record == nil { record?.limit = settings.limit }
+        if record?.limit != nil { record?.limit = settings.limit }
 
         let style = try RunCommand.progressStyle(invocation)
         let reporter = RecordingReporter(

@@ -16,11 +16,11 @@ final class StreamParser {
 
     /// - Throws: `EditorError` `.unavailable` when this libavcodec does not know the codec.
     init(_ id: AVCodecID) throws {
-        guard let codec = Decoder.find(id), let pointer = av_parser_init(Int32(id.rawValue)) else {
-            throw EditorError(.unavailable, "this libavcodec has no decoder for \(CodecCatalog.name(of: id))")
-        }
-        self.pointer = pointer
+        let missing = EditorError(.unavailable, "this libavcodec has no decoder for \(CodecCatalog.name(of: id))")
+        guard let codec = Decoder.find(id) else { throw missing }
         context = try CodecContext(codec)
+        guard let pointer = av_parser_init(Int32(id.rawValue)) else { throw missing }
+        self.pointer = pointer
         pointer.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     }
 

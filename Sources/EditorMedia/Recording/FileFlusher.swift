@@ -25,11 +25,16 @@ final class FileFlusher: Sendable {
         let (requests, failure) = (requests, FailureCode())
         self.failure = failure
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        thread = try WorkerThread {
-            FileBytes.flushFolder(folder)
-            while requests.pop() != nil {
-                if fdatasync(file) != 0, errno != EINVAL { failure.value.store(errno, ordering: .relaxed) }
+        do {
+            thread = try WorkerThread {
+                FileBytes.flushFolder(folder)
+                while requests.pop() != nil {
+                    if fdatasync(file) != 0, errno != EINVAL { failure.value.store(errno, ordering: .relaxed) }
+                }
             }
+        } catch {
+            close(file)
+            throw error
         }
     }
 
@@ -44,7 +49,7 @@ final class FileFlusher: Sendable {
         thread.join()
     }
 
-    /// Returns at once.
+    /// Returns at once, as long as the disk is not behind by more requests than the queue holds.
     /// - Throws: `EditorError` `.ioFailed` when an earlier one failed.
     func flush() throws {
         try requireNoFailure()

@@ -3,15 +3,6 @@ internal import EditorCore
 internal import EditorMedia
 internal import Glibc
 
-/// What reaches the engine.
-enum RecordingMessage: Sendable {
-    case camera(CameraMessage, number: Int)
-    case microphone(MicrophoneMessage, number: Int)
-    case command(RecordingCommand)
-    /// Ends the session at once, whatever waits.
-    case interrupt
-}
-
 /// The state machine of a session. Lives on one thread, which everything reaches through the mailbox.
 final class RecordingEngine {
     private let settings: RecordingSettings
@@ -41,8 +32,6 @@ final class RecordingEngine {
 
     /// Sound may lag the pictures by so many seconds; what has not come then is silence.
     private static let soundPatience = 1.0
-    /// Bytes below which a segment is not begun.
-    private static let leastSpace = 16 << 20
 
     /// Opens camera and microphone.
     /// - Parameter record: a session to go on with; nil begins one.
@@ -165,7 +154,7 @@ final class RecordingEngine {
         }
         do {
             try devices.reopenWhatIsGone()
-            try checkSpace()
+            try SegmentSpace.check(settings.folder)
             try begin(limits: [keeper.record.left, length].compactMap { $0 })
         } catch {
             devices.music?.stop()
@@ -395,18 +384,6 @@ final class RecordingEngine {
         // Pictures that the camera coded are decoded only where that is needed.
         let isNeeded = segment.map { $0.needsFrames || devices.controls.watchesLight } ?? false
         devices.wants = PictureFeed.Wants(isAny: areSeen || segment != nil, areFrames: areSeen || isNeeded)
-    }
-
-    private func checkSpace() throws {
-        var space = statvfs()
-        guard statvfs(settings.folder, &space) == 0 else { return }
-        let free = Int(space.f_bavail) * Int(space.f_frsize)
-        guard free >= Self.leastSpace else {
-            throw EditorError(
-                .ioFailed,
-                "there are only \(free >> 20) MiB left in \(settings.folder); make room, or choose another videoFilePathType"
-            )
-        }
     }
 
     private func reportProgress() {
