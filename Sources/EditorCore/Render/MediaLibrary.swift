@@ -81,8 +81,21 @@ public protocol VideoSource: AnyObject {
     /// Whether the picture that `picture(at:)` gave last is also the one of `next`. A source lets go of one that is not:
     /// whoever asked for it then has it alone, and may write to its memory without copying it.
     func keepsPicture(for next: MediaTime) throws -> Bool
+
+    /// Time of the picture that decoding begins with for the one of `time`: a key frame's. nil where that is not known
+    /// without reading, and where every picture stands for itself.
+    func decodingStart(for time: MediaTime) -> MediaTime?
+
+    /// Whether pictures soon after the next one that is asked for will be wanted too; nil where nobody knows. A source
+    /// that is told so decodes nothing in vain.
+    var isReadOn: Bool? { get set }
 }
 
 extension VideoSource {
     public func keepsPicture(for next: MediaTime) throws -> Bool { true }
+    public func decodingStart(for time: MediaTime) -> MediaTime? { nil }
+    public var isReadOn: Bool? {
+        get { nil }
+        set {}
+    }
 }

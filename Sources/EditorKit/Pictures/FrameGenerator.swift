@@ -1,7 +1,6 @@
 public import EditorCore
 internal import EditorMedia
 internal import Glibc
-internal import Synchronization
 
 /// Gives pictures of a composition, or of a media file, at any time: a door for programs.
 ///
@@ -99,7 +98,7 @@ public final class FrameGenerator {
         let name = try origin.name(ofPictureAt: time, size: size, precision: options.precision)
         if let kept = store?.load(name) { return kept }
         if supply == nil { supply = try origin.makeSupply(size: size, precision: options.precision) }
-        let picture = try supply!.picture(at: time)
+        let picture = try supply!.picture(at: time, isReadOn: nil)
         keep(picture, name)
         return picture
     }
@@ -126,18 +125,17 @@ public final class FrameGenerator {
         hasSaved = true
     }
 
-    private func make(_ wanted: [(index: Int, time: MediaTime)]) throws -> [(Int, VideoFrame)] {
+    /// - Parameter wanted: by time.
+    private func make(_ wanted: [PictureBatch.Request]) throws -> [(Int, VideoFrame)] {
         let jobs = min(options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), wanted.count)
+        let batch = PictureBatch(wanted, workers: jobs)
         guard jobs > 1 else {
             if supply == nil, !wanted.isEmpty {
                 supply = try origin.makeSupply(size: size, precision: options.precision)
             }
-            return try wanted.map { request in
-                try options.cancellation.check()
-                return (request.index, try supply!.picture(at: request.time))
-            }
+            if let supply { try batch.work(with: supply) { try options.cancellation.check() } }
+            return batch.made
         }
-        let batch = PictureBatch(wanted, workers: jobs)
         let failure = FirstFailure()
         var threads: [WorkerThread] = []
         failure.catching {
@@ -146,11 +144,9 @@ public final class FrameGenerator {
                     try WorkerThread { [origin, size, options] in
                         failure.catching {
                             let supply = try origin.makeSupply(size: size, precision: options.precision)
-                            while !failure.hasFailed, let portion = batch.next() {
-                                for (index, time) in portion {
-                                    try options.cancellation.check()
-                                    batch.add(try supply.picture(at: time), index)
-                                }
+                            try batch.work(with: supply) {
+                                try options.cancellation.check()
+                                if failure.hasFailed { throw EditorError.cancelled }
                             }
                         }
                     })
@@ -160,40 +156,4 @@ public final class FrameGenerator {
         try failure.rethrow()
         return batch.made
     }
-}
-
-/// Pictures that several threads make together.
-private final class PictureBatch: Sendable {
-    typealias Request = (index: Int, time: MediaTime)
-
-    private let portions: [[Request]]
-    private let taken = Atomic<Int>(0)
-    private let finished = Mutex<[(Int, VideoFrame)]>([])
-
-    /// - Parameter wanted: by time. Neighbours often come from the same group of pictures, so a thread takes several
-    ///   in a row; those far apart it takes one by one, so that no thread ends long before the others.
-    init(_ wanted: [Request], workers: Int) {
-        let length = max(1, wanted.count / (workers * 4))
-        portions = wanted.reduce(into: []) { portions, request in
-            if let previous = portions.last?.last, portions.last!.count < length,
-                request.time - previous.time < Self.far
-            {
-                portions[portions.count - 1].append(request)
-            } else {
-                portions.append([request])
-            }
-        }
-    }
-
-    /// Few files have key frames farther apart.
-    private static let far = MediaTime(seconds: 5)
-
-    func next() -> [Request]? {
-        let number = taken.add(1, ordering: .relaxed).oldValue
-        return number < portions.count ? portions[number] : nil
-    }
-
-    func add(_ picture: VideoFrame, _ index: Int) { finished.withLock { $0.append((index, picture)) } }
-
-    var made: [(Int, VideoFrame)] { finished.withLock { $0 } }
 }

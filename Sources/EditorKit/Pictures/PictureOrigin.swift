@@ -17,7 +17,10 @@ protocol PictureOrigin: Sendable {
 
 /// Makes pictures of one size. Belongs to one thread.
 protocol PictureSupply: AnyObject {
-    func picture(at time: MediaTime) throws -> VideoFrame
+    /// - Parameter isReadOn: whether a picture soon after this one is wanted next; nil where nobody knows.
+    func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame
+    /// Where decoding begins for the picture of a time; nil where that is not known.
+    func decodingStart(for time: MediaTime) -> MediaTime?
 }
 
 /// A planned movie.
@@ -63,7 +66,9 @@ private final class MovieSupply: PictureSupply {
         compositor = Compositor(origin.plan, library: library)
     }
 
-    func picture(at time: MediaTime) throws -> VideoFrame {
+    func decodingStart(for time: MediaTime) -> MediaTime? { nil }
+
+    func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame {
         try scaler.scale(try compositor.frame(try origin.frame(at: time)), to: size)
     }
 }
@@ -138,7 +143,10 @@ private final class SourceSupply: PictureSupply {
         self.blank = blank
     }
 
-    func picture(at time: MediaTime) throws -> VideoFrame {
+    func decodingStart(for time: MediaTime) -> MediaTime? { source.decodingStart(for: time) }
+
+    func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame {
+        source.isReadOn = isReadOn
         let placed = try source.picture(at: time)
         guard placed.frame.format == .yuva420 else { return placed.frame }
         var picture = blank

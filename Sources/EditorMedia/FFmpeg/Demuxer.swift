@@ -101,8 +101,7 @@ final class Demuxer {
         func key(_ time: Int64, _ flags: Int32) -> Int64? {
             avformat_index_get_entry_from_timestamp(stream, time, flags)?.pointee.timestamp
         }
-        let start = stream.pointee.start_time
-        let wanted = tick - (start == editor_AV_NOPTS_VALUE ? 0 : max(0, start - first))
+        let wanted = tick - reordering(index, from: first)
         // A table that grows with reading says nothing of what comes.
         guard last >= wanted || formatName.hasPrefix("mov,") else { return nil }
         let (before, after) = (key(wanted, AVSEEK_FLAG_BACKWARD), key(wanted, 0))
@@ -114,6 +113,20 @@ final class Demuxer {
         guard let nearest else { return nil }
         let next = key(nearest + 1, 0) ?? max(last, nearest) + 1
         return nearest + (tick - wanted) + (next - nearest) / 2
+    }
+
+    /// The picture of the last key frame at or before `tick`, by the container's table; nil when the table does not reach
+    /// so far.
+    func indexedKeyPicture(_ index: Int, at tick: Int64) -> Int64? {
+        guard let first = avformat_index_get_entry(stream(index), 0)?.pointee.timestamp else { return nil }
+        let lead = reordering(index, from: first)
+        return indexedKey(index, at: tick - lead).map { $0 + lead }
+    }
+
+    /// How far decoding times lie before the pictures' own in a table whose first entry is `first`.
+    private func reordering(_ index: Int, from first: Int64) -> Int64 {
+        let start = stream(index).pointee.start_time
+        return start == editor_AV_NOPTS_VALUE ? 0 : max(0, start - first)
     }
 
     /// Size of the file in bytes, or nil when it cannot be told.

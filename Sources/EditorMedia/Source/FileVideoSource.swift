@@ -56,6 +56,16 @@ final class FileVideoSource: VideoSource {
         return true
     }
 
+    func decodingStart(for time: MediaTime) -> MediaTime? {
+        guard precision == .exact, let key = reader.indexedKey(at: tick(at: time)) else { return nil }
+        return ticks.duration(ofTicks: max(0, key - firstTick))
+    }
+
+    var isReadOn: Bool? {
+        get { reader.isReadOn }
+        set { reader.isReadOn = newValue }
+    }
+
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
         let tick = max(firstTick, (time * ticks - slack).ticksRoundedUp(per: .one) - 1 + firstTick)
         if precision == .nearestKeyFrame { return try picture(atTick: tick) }

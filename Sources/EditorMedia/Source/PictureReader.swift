@@ -32,9 +32,11 @@ final class PictureReader {
     private var neededFrom = Int64.min
     /// When the picture that is looked for begins, where the packets tell.
     private var target: Int64?
-    /// Jumps in a row that led to the pictures asked for. From the second on nothing is decoded behind the picture: the
-    /// next question will lead elsewhere too.
+    /// Jumps in a row that led to the pictures asked for.
     private var jumps = 0
+    /// Whether pictures soon after the next one will be asked for; nil where nobody knows: after two jumps the next
+    /// question is taken to lead elsewhere too. Nothing is decoded behind a picture that is the last of its group.
+    var isReadOn: Bool?
     /// Whether somebody wants to know what follows a picture, so that decoding never ends with it.
     private var isFollowed = false
     /// Whether the decoder was told to end with `target`.
@@ -134,6 +136,9 @@ final class PictureReader {
         return upcoming
     }
 
+    /// The key frame that the picture at `tick` is decoded from, by the container's table; nil where that does not tell.
+    func indexedKey(at tick: Int64) -> Int64? { demuxer.indexedKeyPicture(index, at: tick) }
+
     /// Whether jumping forward saves decoding: the container knows of a key frame well ahead of here.
     private func shouldSkip(to tick: Int64) throws -> Bool {
         guard let here = upcoming?.pts ?? current?.pts ?? lastPTS else {
@@ -200,7 +205,7 @@ final class PictureReader {
 
     private func send(_ packet: Packet) throws {
         _ = try decoder.send(packet)
-        guard jumps > 1, !isFollowed, let target, packet.pts == target else { return }
+        guard !(isReadOn ?? (jumps < 2)), !isFollowed, let target, packet.pts == target else { return }
         inputEnded = true
         isDrained = true
         _ = try decoder.send(nil)
