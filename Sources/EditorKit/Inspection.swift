@@ -31,9 +31,9 @@ public enum Libraries {
     /// Names and versions in one line.
     public static var versions: String { CodecCatalog.versions }
 
-    /// Lets the process keep large freed blocks for the next span instead of giving them back to the system. For a
-    /// program that renders and ends; call it first.
-    public static func keepFreedBlocks() { ProcessMemory.keepFreedBlocks() }
+    /// Lets large blocks of memory come from the system, zeroed, and go back to it, instead of leaving holes in the heap
+    /// after each span and clip; x264 may then use AVX-512. For a program that renders and ends; call it first.
+    public static func takeLargeBlocksFromSystem() { ProcessMemory.takeLargeBlocksFromSystem() }
 }
 
 /// The cache of rendered spans, and of files from the web.

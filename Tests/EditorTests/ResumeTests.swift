@@ -214,4 +214,37 @@ import Testing
         let areEqual = movies.allSatisfy { $0 == movies[0] }
         #expect(areEqual)
     }
+
+    /// The encoder's memory held other spans before, or nothing at all: pictures large enough that x264 uses all that the
+    /// processor has.
+    @Test func spansAreTheSameWhateverWasRenderedBefore() throws {
+        try workshop.ffmpeg([
+            "-f", "lavfi", "-i", "testsrc2=s=720x1280:r=30:d=2,noise=alls=8:allf=t", "-c:v", "libx264", "-preset",
+            "ultrafast", "-pix_fmt", "yuv420p", "a.mp4",
+        ])
+        try workshop.write(config: [
+            "assetArray": ["a.mp4"], "renderSize": ["width": 720, "height": 1280],
+            "export": ["keyFrameInterval": 0.25, "preset": "veryfast"],
+        ])
+        try workshop.render("whole.mp4", "--jobs", "1")
+        let folder = workshop.path("cache/editor/spans")
+        let spans = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(folder)/\($0)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }.sorted()
+        try #require(spans.count >= 8)
+        for (number, span) in spans.enumerated() where number % 3 != 0 {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(span)")
+        }
+        let again = try workshop.render("again.mp4", "--jobs", "4", "--json").json
+        #expect(try #require(again.number("spans.rendered")) >= 4)
+        let areEqual = try workshop.bytes("again.mp4") == workshop.bytes("whole.mp4")
+        #expect(areEqual)
+
+        // x264 writes its settings into the stream.
+        let processor = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+        let usesHalves = try workshop.bytes("whole.mp4").range(of: Data("sliced_threads=1 ".utf8)) != nil
+        #expect(usesHalves == processor.contains("avx512bw"))
+    }
 }
