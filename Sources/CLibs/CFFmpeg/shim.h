@@ -17,7 +17,9 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <dlfcn.h>
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Macros that Swift does not import. */
@@ -26,6 +28,7 @@ static const int editor_AVERROR_EAGAIN = AVERROR(EAGAIN);
 static const int editor_AVERROR_ENOMEM = AVERROR(ENOMEM);
 static const int editor_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t editor_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
+static const unsigned editor_avfilter_version = LIBAVFILTER_VERSION_INT;
 /* Blocks of `size` bytes and more come from the system and go back to it; smaller ones stay with the process. */
 static inline void editor_large_blocks_from_system(int size) {
     mallopt(M_MMAP_THRESHOLD, size);
@@ -44,5 +47,40 @@ static inline int editor_new_blocks_are_zero(size_t size) {
         free((void *)block);
     }
     return are_zero;
+}
+/* libavfilter's functions, found at run time. */
+typedef struct {
+    __typeof__(&avfilter_graph_alloc) graph_alloc;
+    __typeof__(&avfilter_graph_create_filter) graph_create_filter;
+    __typeof__(&avfilter_graph_parse_ptr) graph_parse_ptr;
+    __typeof__(&avfilter_graph_config) graph_config;
+    __typeof__(&avfilter_graph_free) graph_free;
+    __typeof__(&avfilter_graph_send_command) graph_send_command;
+    __typeof__(&avfilter_get_by_name) get_by_name;
+    __typeof__(&avfilter_inout_alloc) inout_alloc;
+    __typeof__(&avfilter_inout_free) inout_free;
+    __typeof__(&av_buffersrc_add_frame_flags) buffersrc_add_frame_flags;
+    __typeof__(&av_buffersink_get_frame) buffersink_get_frame;
+} editor_filters;
+/* Loads libavfilter, which stays loaded; false when the one of these headers is not installed. */
+static inline bool editor_filters_load(editor_filters *functions) {
+    void *library = dlopen("libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return false;
+#define EDITOR_FILTERS_FIND(name, prefix) \
+    functions->name = (__typeof__(functions->name))dlsym(library, prefix #name); \
+    if (!functions->name) return false
+    EDITOR_FILTERS_FIND(graph_alloc, "avfilter_");
+    EDITOR_FILTERS_FIND(graph_create_filter, "avfilter_");
+    EDITOR_FILTERS_FIND(graph_parse_ptr, "avfilter_");
+    EDITOR_FILTERS_FIND(graph_config, "avfilter_");
+    EDITOR_FILTERS_FIND(graph_free, "avfilter_");
+    EDITOR_FILTERS_FIND(graph_send_command, "avfilter_");
+    EDITOR_FILTERS_FIND(get_by_name, "avfilter_");
+    EDITOR_FILTERS_FIND(inout_alloc, "avfilter_");
+    EDITOR_FILTERS_FIND(inout_free, "avfilter_");
+    EDITOR_FILTERS_FIND(buffersrc_add_frame_flags, "av_");
+    EDITOR_FILTERS_FIND(buffersink_get_frame, "av_");
+#undef EDITOR_FILTERS_FIND
+    return true;
 }
 static inline int editor_averror(int posix) { return AVERROR(posix); }

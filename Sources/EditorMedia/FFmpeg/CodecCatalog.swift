@@ -2,12 +2,12 @@ internal import CFFmpeg
 
 /// What this libav can do.
 public enum CodecCatalog {
-    /// libav's libraries and their versions in one line.
+    /// libav's libraries and their versions in one line; libavfilter's, which is loaded late, as the one that is asked for.
     public static var versions: String {
         func text(_ version: UInt32) -> String { "\(version >> 16).\(version >> 8 & 255).\(version & 255)" }
         return [
             ("libavcodec", codecVersion), ("libavformat", formatVersion), ("libavutil", avutil_version()),
-            ("libswscale", swscale_version()), ("libavfilter", avfilter_version()),
+            ("libswscale", swscale_version()), ("libavfilter", editor_avfilter_version),
         ].map { "\($0) \(text($1))" }.joined(separator: ", ")
     }
 

@@ -3,6 +3,7 @@ internal import EditorCore
 
 /// A chain of libavfilter's filters between one input and one output. Belongs to one thread.
 final class FilterGraph {
+    private let library: editor_filters
     private let graph: UnsafeMutablePointer<AVFilterGraph>
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
@@ -26,54 +27,55 @@ final class FilterGraph {
     }
 
     /// Whether this libavfilter has a filter.
-    static func isAvailable(_ filter: String) -> Bool { avfilter_get_by_name(filter) != nil }
+    static func isAvailable(_ filter: String) -> Bool { FilterLibrary.installed?.get_by_name(filter) != nil }
 
     private init(_ chain: String, source: String, sink: String, _ arguments: String) throws {
-        graph = try checkAllocated(avfilter_graph_alloc(), "avfilter_graph_alloc")
+        library = try FilterLibrary.functions()
+        graph = try checkAllocated(library.graph_alloc(), "avfilter_graph_alloc")
         graph.pointee.nb_threads = 1
         FFmpegLog.forget()
         try check(
-            avfilter_graph_create_filter(&input, avfilter_get_by_name(source), "in", arguments, nil, graph),
+            library.graph_create_filter(&input, library.get_by_name(source), "in", arguments, nil, graph),
             "avfilter_graph_create_filter")
         try check(
-            avfilter_graph_create_filter(&output, avfilter_get_by_name(sink), "out", nil, nil, graph),
+            library.graph_create_filter(&output, library.get_by_name(sink), "out", nil, nil, graph),
             "avfilter_graph_create_filter")
-        var outputs = avfilter_inout_alloc()
-        var inputs = avfilter_inout_alloc()
+        var outputs = library.inout_alloc()
+        var inputs = library.inout_alloc()
         defer {
-            avfilter_inout_free(&outputs)
-            avfilter_inout_free(&inputs)
+            library.inout_free(&outputs)
+            library.inout_free(&inputs)
         }
         outputs?.pointee.name = av_strdup("in")
         outputs?.pointee.filter_ctx = input
         inputs?.pointee.name = av_strdup("out")
         inputs?.pointee.filter_ctx = output
-        try check(avfilter_graph_parse_ptr(graph, chain, &inputs, &outputs, nil), "avfilter_graph_parse_ptr")
-        try check(avfilter_graph_config(graph, nil), "avfilter_graph_config")
+        try check(library.graph_parse_ptr(graph, chain, &inputs, &outputs, nil), "avfilter_graph_parse_ptr")
+        try check(library.graph_config(graph, nil), "avfilter_graph_config")
     }
 
     deinit {
         var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
-        avfilter_graph_free(&graph)
+        library.graph_free(&graph)
     }
 
     /// Tells a filter of the chain something while it runs.
     func command(_ filter: String, _ word: String, _ argument: String) throws {
         try check(
-            avfilter_graph_send_command(graph, filter, word, argument, nil, 0, 0), "avfilter_graph_send_command")
+            library.graph_send_command(graph, filter, word, argument, nil, 0, 0), "avfilter_graph_send_command")
     }
 
     /// Hands a frame over, keeping the caller's reference; nil ends the stream.
     func push(_ frame: MediaFrame?) throws {
         try check(
-            av_buffersrc_add_frame_flags(input, frame?.pointer, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
+            library.buffersrc_add_frame_flags(input, frame?.pointer, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)),
             "av_buffersrc_add_frame_flags")
     }
 
     /// Takes the next filtered frame; false when there is none yet, or none any more.
     func pull(into frame: MediaFrame) throws -> Bool {
         frame.unreference()
-        let result = av_buffersink_get_frame(output, frame.pointer)
+        let result = library.buffersink_get_frame(output, frame.pointer)
         if result == editor_AVERROR_EAGAIN || result == editor_AVERROR_EOF { return false }
         try check(result, "av_buffersink_get_frame")
         return true
