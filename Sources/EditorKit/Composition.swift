@@ -218,6 +218,8 @@ public struct Composition: Sendable {
         let fetching = library.fetching(options.web, cancellation: cancellation) { event in
             if case .download(let download) = event { options.onDownload(download) }
         }
+        let files = configuration.assetArray.map(\.path).filter { !$0.isEmpty }
+        fetching.lookInto(files, threads: Cores.count, cancellation: cancellation)
         return RenderPlanner(registry: registry, library: fetching, cancellation: cancellation)
     }
 

@@ -1,6 +1,5 @@
 public import EditorCore
 internal import EditorMedia
-internal import Glibc
 
 /// What a finished render came to.
 public struct RenderResult: Sendable {
@@ -82,7 +81,7 @@ extension Composition {
         let format = try FFmpegMovieBackend().format(for: plan.settings)
         let kept = options.usesCache ? SpanCache.store : nil
         let store: any SpanStore = try kept ?? ScratchSpanStore(in: StandardFolders.temporary)
-        let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let jobs = options.jobs ?? Cores.count
         for line in summary(of: plan, format) { report(.detail(line)) }
         report(.detail(kept == nil ? "spans are not kept" : "spans are kept in \(SpanCache.folder)"))
         let skipped = FindingCollector()

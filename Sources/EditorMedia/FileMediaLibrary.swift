@@ -88,6 +88,26 @@ public final class FileMediaLibrary: MediaLibrary {
         return try result.get()
     }
 
+    /// Looks into files side by side, so that `probe` knows them already; what cannot be read `probe` tells.
+    /// - Parameters:
+    ///   - threads: how many at a time.
+    ///   - cancellation: no further file is opened once it is raised.
+    public func lookInto(_ paths: [String], threads: Int, cancellation: Cancellation) {
+        let unknown = probes.results.withLock { known in Set(paths).filter { known[$0] == nil }.sorted() }
+        let taken = Atomic<Int>(0)
+        let look: @Sendable () -> Void = { [self] in
+            while !cancellation.isCancelled {
+                let number = taken.add(1, ordering: .relaxed).oldValue
+                guard number < unknown.count else { return }
+                _ = try? probe(unknown[number])
+            }
+        }
+        // This thread looks too; without further ones it looks alone.
+        let others = (1..<max(1, min(threads, unknown.count))).compactMap { _ in try? WorkerThread { look() } }
+        if unknown.count > 1 { look() }
+        for thread in others { thread.join() }
+    }
+
     public func openVideo(_ info: MediaInfo, request: PictureRequest) throws -> any VideoSource {
         do {
             if let sequence = try ImageSequenceFile.open(info.path) {

@@ -1,6 +1,5 @@
 public import EditorCore
 internal import EditorMedia
-internal import Glibc
 
 /// Gives pictures of a composition, or of a media file, at any time: a door for programs.
 ///
@@ -127,7 +126,7 @@ public final class FrameGenerator {
 
     /// - Parameter wanted: by time.
     private func make(_ wanted: [PictureBatch.Request]) throws -> [(Int, VideoFrame)] {
-        let jobs = min(options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), wanted.count)
+        let jobs = min(options.jobs ?? Cores.count, wanted.count)
         let batch = PictureBatch(wanted, workers: jobs)
         guard jobs > 1 else {
             if supply == nil, !wanted.isEmpty {
