@@ -18,7 +18,7 @@ public enum EditorCommand {
     /// - Returns: the exit code.
     public static func run(_ arguments: [String], modules: [any EffectModule.Type] = []) -> Int32 {
         Process.ignoreWriteSignals()
-        Libraries.takeLargeBlocksFromSystem()
+        Libraries.shapeMemory()
         var terminal = Terminal(verbosity: .normal)
         do {
             let parsed = try Arguments(arguments, options: Help.options)

@@ -31,9 +31,10 @@ public enum Libraries {
     /// Names and versions in one line.
     public static var versions: String { CodecCatalog.versions }
 
-    /// Lets large blocks of memory come from the system, zeroed, and go back to it, instead of leaving holes in the heap
-    /// after each span and clip; x264 may then use AVX-512. For a program that renders and ends; call it first.
-    public static func takeLargeBlocksFromSystem() { ProcessMemory.takeLargeBlocksFromSystem() }
+    /// Gives all code of the process new memory that is zero, which lets x264 use AVX-512, and lets the process keep large
+    /// freed blocks for the next span instead of giving them back to the system. For a program that renders and ends;
+    /// call it first.
+    public static func shapeMemory() { ProcessMemory.shape() }
 }
 
 /// The cache of rendered spans, and of files from the web.

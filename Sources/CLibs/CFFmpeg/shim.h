@@ -29,24 +29,24 @@ static const int editor_AVERROR_ENOMEM = AVERROR(ENOMEM);
 static const int editor_AVERROR_INVALIDDATA = AVERROR_INVALIDDATA;
 static const int64_t editor_AV_NOPTS_VALUE = AV_NOPTS_VALUE;
 static const unsigned editor_avfilter_version = LIBAVFILTER_VERSION_INT;
-/* Blocks of `size` bytes and more come from the system and go back to it; smaller ones stay with the process. */
-static inline void editor_large_blocks_from_system(int size) {
-    mallopt(M_MMAP_THRESHOLD, size);
+/* New blocks are zero, but for those below a kilobyte (mallopt(3): M_PERTURB fills with the complement), and large freed
+   ones stay with the process. False where another allocator is at work: then a new block holds what a freed one left. */
+static inline bool editor_shape_memory(void) {
+    mallopt(M_PERTURB, 0xff);
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
-}
-/* Whether a new block of `size` bytes is zero although one that was not has just been freed. */
-static inline int editor_new_blocks_are_zero(size_t size) {
-    int are_zero = 1;
+    bool is_zero = true;
+    const size_t size = 1 << 16;
     for (int round = 0; round < 2; round++) {
         volatile unsigned char *block = (volatile unsigned char *)malloc(size);
-        if (!block) return 0;
-        for (size_t place = 0; place < size; place += 64) {
-            if (block[place]) are_zero = 0;
-            block[place] = 0xA5;
+        if (!block) return false;
+        for (size_t place = 0; place < size; place++) {
+            if (block[place]) is_zero = false;
+            block[place] = 0xa5;
         }
         free((void *)block);
     }
-    return are_zero;
+    return is_zero;
 }
 /* libavfilter's functions, found at run time. */
 typedef struct {

@@ -86,16 +86,13 @@ public protocol VideoSource: AnyObject {
     /// without reading, and where every picture stands for itself.
     func decodingStart(for time: MediaTime) -> MediaTime?
 
-    /// Whether pictures soon after the next one that is asked for will be wanted too; nil where nobody knows. A source
-    /// that is told so decodes nothing in vain.
-    var isReadOn: Bool? { get set }
+    /// Tells whether pictures soon after the next ones that are asked for will be wanted too; nil where nobody knows. It
+    /// changes no picture: a source may leave out decoding that would be in vain.
+    func announce(isReadOn: Bool?)
 }
 
 extension VideoSource {
     public func keepsPicture(for next: MediaTime) throws -> Bool { true }
     public func decodingStart(for time: MediaTime) -> MediaTime? { nil }
-    public var isReadOn: Bool? {
-        get { nil }
-        set {}
-    }
+    public func announce(isReadOn: Bool?) {}
 }

@@ -21,7 +21,7 @@ struct RenderLane: Sendable {
 
     /// Frames composed ahead of the encoder, so that neither side waits for the other's slow ones. While it ends one span,
     /// as many of the next one come together as an encoder that looks ahead wants before it gives anything.
-    private static let ahead = 14
+    private static let ahead = 10
 
     /// Works on the calling thread and one more until `next` gives no span.
     func run(_ next: @escaping @Sendable () -> RenderSpan?) throws {

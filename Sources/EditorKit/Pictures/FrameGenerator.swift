@@ -126,7 +126,7 @@ public final class FrameGenerator {
 
     /// - Parameter wanted: by time.
     private func make(_ wanted: [PictureBatch.Request]) throws -> [(Int, VideoFrame)] {
-        let jobs = min(options.jobs ?? Cores.count, wanted.count)
+        let jobs = max(1, min(options.jobs ?? Cores.count, wanted.count))
         let batch = PictureBatch(wanted, workers: jobs)
         guard jobs > 1 else {
             if supply == nil, !wanted.isEmpty {

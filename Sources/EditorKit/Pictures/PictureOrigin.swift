@@ -146,7 +146,7 @@ private final class SourceSupply: PictureSupply {
     func decodingStart(for time: MediaTime) -> MediaTime? { source.decodingStart(for: time) }
 
     func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame {
-        source.isReadOn = isReadOn
+        source.announce(isReadOn: isReadOn)
         let placed = try source.picture(at: time)
         guard placed.frame.format == .yuva420 else { return placed.frame }
         var picture = blank

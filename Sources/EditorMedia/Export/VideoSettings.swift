@@ -49,16 +49,14 @@ struct VideoSettings: Sendable {
         return "format=\(String(cString: av_get_pix_fmt_name(pixelFormat)))"
     }
 
-    /// How x264's threads share the work: each takes a picture, which keeps two cores busiest, or a half of one.
+    /// How x264's threads share the work on a processor with AVX-512: each takes a half of a picture; without AVX-512,
+    /// as elsewhere, a picture, which keeps two cores busiest.
     ///
     /// With AVX-512 the macroblock tree of build 164 reads costs behind the end of its tables, which may be those of a
     /// picture that had the memory before. These are the same each time only where one thread hands the memory on, as
     /// with halves, and where it is zero at first; otherwise x264 has to do without AVX-512, a tenth of its time.
-    private static func parallelism(ofPictures size: PixelSize) -> String {
-        guard av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 else { return "sliced-threads=0" }
-        // x264 keeps a picture and its tables in one block.
-        let isLarge = size.width * size.height * 3 / 2 >= ProcessMemory.largeBlock
-        return isLarge && ProcessMemory.givesZeroedLargeBlocks ? "sliced-threads=1" : "sliced-threads=0:asm=AVX2"
+    private static var parallelismWithAVX512: String {
+        ProcessMemory.givesZeroedBlocks ? "sliced-threads=1" : "asm=AVX2"
     }
 
     /// Two threads on one encoder and one that composes need far less memory than two encoders and keep two cores busy;
@@ -81,8 +79,8 @@ struct VideoSettings: Sendable {
         case "libx264", "libx265":
             options.append(("preset", settings.preset))
             if let crf { options.append(("crf", crf)) }
-            if codecName == "libx264" {
-                options.append(("x264-params", Self.parallelism(ofPictures: settings.canvas)))
+            if codecName == "libx264", av_get_cpu_flags() & AV_CPU_FLAG_AVX512 != 0 {
+                options.append(("x264-params", Self.parallelismWithAVX512))
             }
             if codecName == "libx265" { options.append(("x265-params", "log-level=error:pools=none:frame-threads=1")) }
         case "libvpx-vp9", "libvpx":

@@ -123,10 +123,14 @@ final class Demuxer {
         return indexedKey(index, at: tick - lead).map { $0 + lead }
     }
 
-    /// How far decoding times lie before the pictures' own in a table whose first entry is `first`.
+    /// How far decoding times lie before the pictures' own in a table whose first entry is `first`. What an edit cuts off
+    /// lies farther from the start; no decoder holds pictures back so long.
     private func reordering(_ index: Int, from first: Int64) -> Int64 {
-        let start = stream(index).pointee.start_time
-        return start == editor_AV_NOPTS_VALUE ? 0 : max(0, start - first)
+        let stream = stream(index).pointee
+        guard stream.start_time != editor_AV_NOPTS_VALUE, stream.avg_frame_rate.num > 0 else { return 0 }
+        let ticksPerFrame = 1 / (av_q2d(stream.avg_frame_rate) * av_q2d(stream.time_base))
+        let longest = Double(stream.codecpar.pointee.video_delay) * ticksPerFrame
+        return min(max(0, stream.start_time - first), Int64(longest.rounded(.up)))
     }
 
     /// Size of the file in bytes, or nil when it cannot be told.

@@ -3,19 +3,13 @@ internal import Synchronization
 
 /// How the process deals with its memory. Safe on any thread.
 public enum ProcessMemory {
-    /// Bytes from which on a block is large.
-    static let largeBlock = 1 << 20
-    private static let isShaped = Atomic<Bool>(false)
+    private static let isZeroed = Atomic<Bool>(false)
 
-    /// Large blocks, such as encoders' pictures, come from the system, zeroed, and go back to it; smaller ones stay with
-    /// the process. Encoders and decoders come and go with each span and clip: left to itself the heap keeps their blocks
-    /// and tears holes between them, a fifth of the peak of a render. For a program that renders and ends; call it first.
-    public static func takeLargeBlocksFromSystem() {
-        editor_large_blocks_from_system(Int32(largeBlock))
-        isShaped.store(true, ordering: .relaxed)
-    }
+    /// New blocks of memory are zero, but for those below a kilobyte, so that no library's work depends on what was there
+    /// before. Encoders and decoders come and go with large blocks of equal sizes: these stay with the process, and need
+    /// not be given back to the system and be mapped again each time. For a program that renders and ends; call it first.
+    public static func shape() { isZeroed.store(editor_shape_memory(), ordering: .relaxed) }
 
-    /// Whether new large blocks are zero, whatever the process did before. Not under another allocator, and not where
-    /// the environment makes glibc fill them.
-    static let givesZeroedLargeBlocks = isShaped.load(ordering: .relaxed) && editor_new_blocks_are_zero(largeBlock) != 0
+    /// Whether new blocks are zero, whatever the process did before: not under another allocator than glibc's.
+    static var givesZeroedBlocks: Bool { isZeroed.load(ordering: .relaxed) }
 }

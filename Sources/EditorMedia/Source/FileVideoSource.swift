@@ -61,10 +61,7 @@ final class FileVideoSource: VideoSource {
         return ticks.duration(ofTicks: max(0, key - firstTick))
     }
 
-    var isReadOn: Bool? {
-        get { reader.isReadOn }
-        set { reader.isReadOn = newValue }
-    }
+    func announce(isReadOn: Bool?) { reader.isReadOn = isReadOn }
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
         let tick = max(firstTick, (time * ticks - slack).ticksRoundedUp(per: .one) - 1 + firstTick)

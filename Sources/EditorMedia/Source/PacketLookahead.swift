@@ -54,7 +54,8 @@ final class PacketLookahead {
     /// Time of the last picture that begins at `tick` or before, among those since `clear`; nil when the packets do not
     /// tell.
     func lastPicture(upTo tick: Int64) throws -> Int64? {
-        while isTimed, !hasEnded, waiting.last?.dts ?? .min <= tick {
+        // What an edit discards runs ahead of what comes after the edit.
+        while isTimed, !hasEnded, waiting[first...].last(where: { !$0.isDiscarded })?.dts ?? .min <= tick {
             guard waiting.count - first < Self.mostPackets, bytes < Self.mostBytes else { return nil }
             try read()
         }

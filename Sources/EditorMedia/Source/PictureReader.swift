@@ -35,7 +35,7 @@ final class PictureReader {
     /// Jumps in a row that led to the pictures asked for.
     private var jumps = 0
     /// Whether pictures soon after the next one will be asked for; nil where nobody knows: after two jumps the next
-    /// question is taken to lead elsewhere too. Nothing is decoded behind a picture that is the last of its group.
+    /// question is taken to lead elsewhere too. Behind a picture that nobody reads on from nothing is decoded.
     var isReadOn: Bool?
     /// Whether somebody wants to know what follows a picture, so that decoding never ends with it.
     private var isFollowed = false
