@@ -260,11 +260,18 @@ import Testing
         #expect(facts.number("streams.0.width") == 352 && facts.number("streams.0.height") == 288)
     }
 
-    /// Wrong lines are told of with the line, and the session goes on.
+    /// Wrong lines are told of with the line, and the session goes on. Warnings and errors are of the shape that all have.
     @Test func wrongLines() throws {
         let result = try rig.run(
-            "printf 'strat\\nzoom much\\nstart 0.4\\nwait\\nquit\\n' | record --size 320x240 2>log")
+            "printf 'strat\\nzoom much\\nstart 0.4\\nwait\\nquit\\n' | record --size 320x240 --set finishBlock=1 2>log")
         #expect(result.status == 0 && result.segments.count == 1)
         #expect(result.errors.count == 2 && result.errors[0].contains("\"strat\""), "\(result.errors)")
+        for error in result.events("error") {
+            guard case .object(let members) = error else { continue }
+            #expect(
+                members.keys.sorted() == ["code", "event", "message", "pointer"] && error.string("code") == "usage")
+        }
+        let warning = result.events("warning").first { $0.string("code") == "config.noMeaning" }
+        #expect(warning?.string("hint") == "leave it out", "\(result.log)")
     }
 }
