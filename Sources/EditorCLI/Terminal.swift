@@ -23,6 +23,11 @@ struct Terminal: Sendable {
         if speaksJSON { sayEvent(["event": "detail", "message": .string(text())]) } else { say(text()) }
     }
 
+    /// Something that is neither a problem nor progress, and should be known all the same.
+    func notice(_ text: String) {
+        if speaksJSON { sayEvent(["event": "notice", "message": .string(text)]) } else { say("editor: \(text)") }
+    }
+
     /// Talk for programs.
     func sayEvent(_ event: JSONValue) { say(event.text()) }
 
