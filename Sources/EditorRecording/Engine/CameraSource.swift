@@ -9,6 +9,8 @@ final class CameraSource {
     let feed: PictureFeed
     let controls: CameraOperator
     var isStalled = false
+    /// Whether it was told that its pictures cannot be used.
+    var isFailureTold = false
 
     var label: String { capture.device.label }
 
