@@ -97,7 +97,7 @@ struct Invocation {
 
     /// Those of foreign files too.
     func wholeRegistry() throws -> EffectRegistry {
-        try registry.addingForeign { notice in terminal.say("editor: \(notice)") }
+        try registry.addingForeign { terminal.notice($0) }
     }
 
     /// The config, with `--set` applied.

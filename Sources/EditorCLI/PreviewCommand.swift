@@ -29,7 +29,9 @@ enum PreviewCommand {
         let options = try invocation.options(for: composition)
         let start = try invocation.arguments.time("at", frameRate: composition.configuration.frameRate) ?? .zero
         let window = try PictureWindow(
-            title: "editor preview", size: PreviewWindow.size(for: composition.settings(options).canvas))
+            title: "editor preview",
+            size: PictureWindow.firstSize(
+                for: composition.settings(options).canvas, atLeast: 160, below: StatusLine.height))
         let preview = try PreviewWindow(
             window: window,
             player: try CompositionPlayer(
@@ -64,14 +66,6 @@ private final class PreviewWindow {
             guard path != "-" else { throw EditorError(.usage, "--watch needs a config file, not standard input") }
             watch = FileWatch(path)
         }
-    }
-
-    /// The window's first size: half the canvas' or what goes on a small screen.
-    static func size(for canvas: PixelSize) -> PixelSize {
-        let scale = min(1, 1120 / Double(canvas.width), 760 / Double(canvas.height))
-        return PixelSize(
-            width: max(420, Int(Double(canvas.width) * scale)),
-            height: max(160, Int(Double(canvas.height) * scale)) + StatusLine.height)
     }
 
     func run() throws {

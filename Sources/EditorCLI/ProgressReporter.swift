@@ -64,12 +64,7 @@ final class ProgressReporter: Sendable {
                 case .bar, .lines: if let words = Self.words(download) { terminal.say(words) }
                 case .none: break
                 }
-            case .finding(let finding):
-                if output == .json {
-                    json(Terminal.event(finding))
-                } else {
-                    terminal.tell(finding)
-                }
+            case .finding(let finding): terminal.tell(finding)
             case .detail(let text):
                 guard terminal.verbosity == .verbose else { return }
                 if state.barIsShown { terminal.sayRaw("\r\u{1b}[K") }

@@ -274,6 +274,6 @@ enum RecordCommand {
                 "\(session.id)  \(session.state.rawValue)  \(session.segments.count) segments, \(session.duration)\(limit) s"
                     + (session.configPath.map { "  \($0)" } ?? ""))
         }
-        if sessions.isEmpty { invocation.terminal.say("no sessions in \(store.folder)") }
+        if sessions.isEmpty { invocation.terminal.notice("no sessions in \(store.folder)") }
     }
 }

@@ -3,7 +3,8 @@ internal import EditorRecording
 
 /// A session's events as JSON for programs and as words for people.
 enum RecordingEventText {
-    static func json(_ event: RecordingEvent) -> JSONValue {
+    /// nil for warnings and errors, which `Terminal` tells as it tells all others.
+    static func json(_ event: RecordingEvent) -> JSONValue? {
         switch event {
         case .state(let state): return ["event": "state", "state": .string(state.rawValue)]
         case .camera(let name, let position, let mode):
@@ -41,13 +42,7 @@ enum RecordingEventText {
         case .speed(let speed): return ["event": "speed", "speed": .number(speed.doubleValue)]
         case .countdown(let left): return ["event": "countdown", "seconds": .number(Double(left))]
         case .photo(let path): return ["event": "photo", "path": .string(path)]
-        case .finding(let finding):
-            return [
-                "event": .string(finding.severity.rawValue), "code": .string(finding.code),
-                "message": .string(finding.message), "pointer": .string(finding.pointer.description),
-            ]
-        case .failure(let error):
-            return ["event": "error", "kind": .string("\(error.kind)"), "message": .string(error.message)]
+        case .finding, .failure: return nil
         }
     }
 

@@ -48,7 +48,8 @@ final class RecordingReporter: Sendable {
             if case .state(let now) = event { state.recording = now }
             if case .progress(let progress) = event { state.progress = progress }
             switch output {
-            case .json: terminal.say(RecordingEventText.json(event).text())
+            case .json:
+                if let json = RecordingEventText.json(event) { terminal.sayEvent(json) } else { tellProblem(event) }
             case .none:
                 if case .failure(let error) = event { terminal.tell(error) }
             case .lines:

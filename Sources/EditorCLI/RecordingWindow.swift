@@ -26,13 +26,10 @@ final class RecordingWindow {
     /// - Throws: `EditorError` `.unavailable` without SDL or without a display.
     init(_ configuration: Configuration) throws {
         (progressColor, tintColor) = (configuration.progressColor, configuration.tintColor)
-        let canvas = configuration.renderSize
-        let scale = min(1, 1120 / Double(canvas.width), 760 / Double(canvas.height))
+        // A message of some lines stands over the picture.
         window = try PictureWindow(
             title: "editor record",
-            size: PixelSize(
-                width: max(420, Int(Double(canvas.width) * scale)),
-                height: max(240, Int(Double(canvas.height) * scale)) + Self.footer))
+            size: PictureWindow.firstSize(for: configuration.renderSize, atLeast: 240, below: Self.footer))
     }
 
     /// The window, where one can be opened; `warn` is told when there is a display, but no window.

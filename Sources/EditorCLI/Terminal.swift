@@ -23,6 +23,11 @@ struct Terminal: Sendable {
         if speaksJSON { sayEvent(["event": "detail", "message": .string(text())]) } else { say(text()) }
     }
 
+    /// Something that is neither a problem nor progress, and should be known all the same.
+    func notice(_ text: String) {
+        if speaksJSON { sayEvent(["event": "notice", "message": .string(text)]) } else { say("editor: \(text)") }
+    }
+
     /// Talk for programs.
     func sayEvent(_ event: JSONValue) { say(event.text()) }
 
@@ -34,29 +39,26 @@ struct Terminal: Sendable {
         let errors = error.findings.filter { $0.severity == .error }
         if speaksJSON {
             if errors.isEmpty { sayEvent(Self.event("error", code: error.kind.word, error.message)) }
-            for finding in errors { sayEvent(Self.event(finding)) }
+            for finding in errors { tell(finding) }
         } else if errors.isEmpty {
             say("editor: \(error.message)")
         } else {
             for finding in errors { say("error: " + sentence(finding)) }
             if errors.count > 1 { say("\(errors.count) problems; nothing was written") }
         }
-        if verbosity != .quiet {
-            for finding in error.findings where finding.severity == .warning { tell(finding) }
-        }
+        for finding in error.findings where finding.severity == .warning { tell(finding) }
     }
 
+    /// A warning or an error. Programs that asked for events get all of them, `--quiet` or not.
     func tell(_ finding: Finding) {
+        if speaksJSON {
+            return sayEvent(
+                Self.event(
+                    finding.severity.rawValue, code: finding.code, finding.message,
+                    pointer: finding.pointer.description, hint: finding.hint))
+        }
         guard verbosity != .quiet || finding.severity == .error else { return }
-        if speaksJSON { return sayEvent(Self.event(finding)) }
         say("\(finding.severity.rawValue): " + sentence(finding))
-    }
-
-    /// A warning or an error for programs.
-    static func event(_ finding: Finding) -> JSONValue {
-        event(
-            finding.severity.rawValue, code: finding.code, finding.message, pointer: finding.pointer.description,
-            hint: finding.hint)
     }
 
     private static func event(

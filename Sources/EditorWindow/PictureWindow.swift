@@ -116,6 +116,19 @@ public final class PictureWindow {
         return PixelSize(width: Int(mode.w), height: Int(mode.h))
     }
 
+    /// A size to open a window with: that of what it shows, or what goes on a small screen, and never so narrow that
+    /// words under the picture are cut off.
+    /// - Parameters:
+    ///   - shape: what is shown.
+    ///   - rows: the fewest there are for the picture.
+    ///   - below: rows that are kept free at the lower edge.
+    public static func firstSize(for shape: PixelSize, atLeast rows: Int, below: Int) -> PixelSize {
+        let scale = min(1, 1120 / Double(shape.width), 760 / Double(shape.height))
+        return PixelSize(
+            width: max(420, Int(Double(shape.width) * scale)),
+            height: max(rows, Int(Double(shape.height) * scale)) + below)
+    }
+
     /// The largest place for a picture of a shape in the middle of the window, even and with nothing cut off.
     /// - Parameter below: rows that are kept free at the lower edge.
     public func place(for shape: PixelSize, below: Int = 0) -> (x: Int, y: Int, size: PixelSize) {

@@ -3,8 +3,8 @@
 # all private to CMD; nothing is installed and the real /dev is untouched. Needs root, libfuse3-dev, libasound2-dev, libavcodec-dev, gcc, ffmpeg.
 # In CMD, $VCAM_CTL is a folder: cat $VCAM_CTL/ctl0 tells state and controls, echo FAULT > $VCAM_CTL/ctl0 makes one (see README.md);
 # $VSPK_RAW.1, .2 … is what was played (s16le, 48 kHz, stereo), a file for each start, and $VSPK_RAW.1.t0 when it began (ns, CLOCK_MONOTONIC);
-# With VCAM_H264 set the cameras code H.264 too, a key picture every 60 and whenever one is asked for; VCAM_DUMP is a folder that gets
-# what they coded, camera0.h264 and camera1.h264;
+# With VCAM_H264 set the cameras code H.264 too, a key picture every 60 and whenever one is asked for, with B pictures in between if it
+# is "b"; VCAM_DUMP is a folder that gets what they coded, camera0.h264 and camera1.h264;
 # $VMIC_RAW is the looped microphone sound (s16le, 48 kHz, mono), echo unplug > $VMIC_RAW.ctl unplugs it.
 set -eu
 H=$(cd "$(dirname "$0")" && pwd)

@@ -44,6 +44,20 @@ import Testing
         #expect(wish.best(of: webcam)?.size.width == 3840)
     }
 
+    /// The first wish that any mode fulfils counts, however well a later one would be fulfilled.
+    @Test func wishesGoInOrder() {
+        let canvas = PixelSize(width: 1280, height: 720)
+        let alike = CameraModeWish(canvas: canvas, gravity: .resizeAspectFill, size: canvas, rate: Rational(10))
+        let missing = CameraModeWish(
+            canvas: canvas, gravity: .resizeAspectFill, size: PixelSize(width: 352, height: 288))
+        let any = CameraModeWish(canvas: canvas, gravity: .resizeAspectFill)
+        let slow = mode(.yuyv, 1280, 720, Rational(10))
+        #expect(CameraModeWish.best(of: webcam, for: [alike, any]) == slow)
+        #expect(CameraModeWish.best(of: webcam, for: [missing, alike, any]) == slow)
+        #expect(CameraModeWish.best(of: webcam, for: [missing, any]) == mode(.mjpeg, 1280, 720))
+        #expect(CameraModeWish.best(of: webcam, for: [missing]) == nil)
+    }
+
     /// 29.97 is 30.
     @Test func nearlyThirtyIsThirty() {
         let wish = CameraModeWish(canvas: PixelSize(width: 640, height: 480), gravity: .fitWidth)

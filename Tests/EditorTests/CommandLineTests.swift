@@ -233,6 +233,15 @@ import Testing
         }
     }
 
+    /// For programs every line is an event.
+    @Test func noticesAreEvents() throws {
+        let words = try workshop.editor("record", "--list")
+        #expect(words.status == 0 && words.err.hasPrefix("editor: no sessions in "), "\(words.err)")
+        let told = try workshop.editor("record", "--list", "--progress", "json")
+        let event = try JSONDecoder().decode(JSONValue.self, from: Data(told.err.utf8))
+        #expect(event.string("event") == "notice" && words.err == "editor: \(event.string("message") ?? "")\n")
+    }
+
     @Test func configsMayComeFromStandardInput() throws {
         try writeSmallConfig()
         let result = try workshop.run(

@@ -67,6 +67,17 @@ public struct CameraModeWish: Sendable {
         return fitting.min { cost($0).lexicographicallyPrecedes(cost($1)) }
     }
 
+    /// The mode that suits the first of several wishes that any mode fulfils.
+    ///
+    /// - Parameter wishes: in order of preference.
+    /// - Returns: nil when no mode has what one of them asks for.
+    public static func best(of modes: [CameraMode], for wishes: [CameraModeWish]) -> CameraMode? {
+        for wish in wishes {
+            if let mode = wish.best(of: modes) { return mode }
+        }
+        return nil
+    }
+
     /// H.264 comes last: its pictures can be neither zoomed nor mirrored without being coded anew.
     private static let formatCost: [CameraPixelFormat: Double] = [
         .yuv420: 0, .nv12: 1, .yuyv: 2, .uyvy: 3, .rgb24: 4, .mjpeg: 5, .h264: 6,

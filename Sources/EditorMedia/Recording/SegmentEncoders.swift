@@ -45,21 +45,3 @@ extension SegmentWriter.Settings {
         }
     }
 }
-
-extension CodedVideo {
-    /// A working picture in the colours of the camera's stream: all of a track is shown in one way.
-    func restoringColors(of frame: VideoFrame) throws -> MediaFrame {
-        let lent = try MediaFrame(lending: frame)
-        guard !isBT709 || isFullRange else { return lent }
-        let picture = ScalingContext.Picture(
-            format: AV_PIX_FMT_YUV420P, size: frame.size, isFullRange: false, matrix: Int32(SWS_CS_ITU709))
-        var wanted = picture
-        (wanted.isFullRange, wanted.matrix) = (isFullRange, Int32(isBT709 ? SWS_CS_ITU709 : SWS_CS_ITU601))
-        let context = try ScalingContext(
-            from: picture, to: wanted, quality: Int32(SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP))
-        let result = try MediaFrame()
-        try result.allocatePicture(frame.size, format: AV_PIX_FMT_YUV420P)
-        try context.scale(lent, into: result)
-        return result
-    }
-}

@@ -42,6 +42,8 @@ public final class SegmentWriter {
     private var waiting: (picture: CodedPicture, ticks: Int64)?
     /// What the kept pictures belong to.
     private var kept: CodedVideo?
+    /// Makes what is coded here look like what was kept; nil when nothing was.
+    private var colors: StreamColors?
     /// When the next picture of a track with kept ones can come at the earliest.
     private var nextTicks: Int64 = 0
 
@@ -85,6 +87,7 @@ public final class SegmentWriter {
         if let kept {
             try writeWaiting(until: ticks(ofFrame: frameCount))
             encoder = try settings.makeEncoder(following: kept)
+            colors = StreamColors(kept)
         } else {
             let encoder = try settings.makeEncoder(following: nil)
             try muxer.begin(.encoder(encoder), sound: soundEncoder)
@@ -97,7 +100,7 @@ public final class SegmentWriter {
     public func append(_ frame: VideoFrame) throws {
         try telling {
             if encoder == nil { try beginEncoding() }
-            let picture = try kept.map { try $0.restoringColors(of: frame) } ?? MediaFrame(lending: frame)
+            let picture = try colors?.restored(frame) ?? MediaFrame(lending: frame)
             picture.pointer.pointee.pts = Int64(frameCount)
             try encoder?.send(picture)
             frameCount += 1

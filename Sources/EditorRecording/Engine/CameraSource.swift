@@ -9,18 +9,22 @@ final class CameraSource {
     let feed: PictureFeed
     let controls: CameraOperator
     var isStalled = false
+    /// Whether it was told that its pictures cannot be used.
+    var isFailureTold = false
 
     var label: String { capture.device.label }
 
-    /// - Parameter post: called on the capture thread.
+    /// - Parameters:
+    ///   - wishes: what is wanted of the mode, in order of preference.
+    ///   - post: called on the capture thread.
     /// - Throws: `EditorError` that names the device.
     init(
-        _ entry: CameraCatalog.Entry, wish: CameraModeWish, size: PixelSize?, wants: PictureFeed.Wants,
+        _ entry: CameraCatalog.Entry, wishes: [CameraModeWish], size: PixelSize?, wants: PictureFeed.Wants,
         post: @escaping @Sendable (CameraMessage) -> Void
     ) throws {
         self.entry = entry
         let device = try CameraDevice(path: entry.path)
-        guard let mode = wish.best(of: device.modes) else {
+        guard let mode = CameraModeWish.best(of: device.modes, for: wishes) else {
             let modes = device.modes.map(\.description)
             throw EditorError(
                 .unavailable,

@@ -55,32 +55,26 @@ final class RecordingDevices {
     private func openCamera(_ entry: CameraCatalog.Entry) throws {
         cameraNumber += 1
         let (number, mailbox) = (cameraNumber, mailbox)
-        var wish = settings.wish
-        // A session's pictures are of one kind: the mode that is like them first.
-        if let shape {
-            wish.size = shape.size
-            wish.rate = shape.rate
-            wish.canvas = shape.size
-        }
-        func open(_ wish: CameraModeWish) throws -> CameraSource {
-            try CameraSource(entry, wish: wish, size: shape?.size, wants: wants) { message in
-                var isHeavy = false
-                if case .picture = message { isHeavy = true }
-                mailbox.post(.camera(message, number: number), isHeavy: isHeavy)
-            }
-        }
-        let source: CameraSource
-        do { source = try open(wish) } catch let error as EditorError
-            where shape != nil && error.message.contains("no such mode")
-        {
-            (wish.size, wish.rate) = (nil, nil)
-            source = try open(wish)
+        let source = try CameraSource(entry, wishes: wishes, size: shape?.size, wants: wants) { message in
+            var isHeavy = false
+            if case .picture = message { isHeavy = true }
+            mailbox.post(.camera(message, number: number), isHeavy: isHeavy)
         }
         camera = source
         self.entry = entry
         position = entry.position
         teller.report(.camera(name: source.label, position: entry.position, mode: source.mode.description))
         controls.adopt(source)
+    }
+
+    /// A session's pictures are of one kind: the mode that is like them first, then whatever can be made like them.
+    private var wishes: [CameraModeWish] {
+        guard let shape else { return [settings.wish] }
+        var any = settings.wish
+        (any.canvas, any.size, any.rate) = (shape.size, nil, nil)
+        var alike = any
+        (alike.size, alike.rate) = (shape.size, shape.rate)
+        return [alike, any]
     }
 
     /// The capture thread may be waiting for this one to take a picture from it.

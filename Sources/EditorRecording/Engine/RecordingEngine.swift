@@ -323,8 +323,17 @@ final class RecordingEngine {
             devices.camera?.isStalled = false
             teller.warn("camera.back", "the \(devices.camera?.label ?? "camera") gives pictures again")
         case .event(.note(let finding)): teller.report(.finding(finding))
-        case .failed(let error): failed(error, awaitsSound: true)
+        case .failed(let error): failed(error, of: devices.camera)
         }
+    }
+
+    /// A picture could not be used. A stream of the wrong kind fails with one picture after the other, so it is told
+    /// once, and then only to whoever began something that ends by it.
+    private func failed(_ error: EditorError, of camera: CameraSource?) {
+        let isBusy = segment != nil && closingSince == nil || countdown != nil || photos.isBusy
+        guard isBusy || camera?.isFailureTold != true else { return }
+        camera?.isFailureTold = true
+        failed(error, awaitsSound: true)
     }
 
     private func take(_ picture: CapturedPicture, _ stamp: CameraStamp) {

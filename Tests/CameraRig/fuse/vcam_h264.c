@@ -1,4 +1,5 @@
-/* vcam_h264: the coder of a camera that gives H.264, by libx264. One stream from the camera's start on; no picture waits in it.
+/* vcam_h264: the coder of a camera that gives H.264, by libx264. One stream from the camera's start on; no picture waits in it,
+ * but with B pictures (VCAM_H264 is "b"), which come out of order as they do.
  * With VCAM_DUMP set, everything it coded is appended to VCAM_DUMP/cameraN.h264. */
 #include "vcam_core.h"
 #include <libavcodec/avcodec.h>
@@ -13,8 +14,10 @@ static AVCodecContext *start(struct vcam *c){
   const AVCodec *k=avcodec_find_encoder_by_name("libx264"); if(!k){ fprintf(stderr,"vcam: no libx264\n"); exit(1); }
   AVCodecContext *x=avcodec_alloc_context3(k);
   x->width=c->w; x->height=c->h; x->pix_fmt=AV_PIX_FMT_YUV420P; x->time_base=(AVRational){c->tpf_num,c->tpf_den}; x->framerate=(AVRational){c->tpf_den,c->tpf_num};
-  x->gop_size=setting(c,V4L2_CID_MPEG_VIDEO_GOP_SIZE,60); x->max_b_frames=0; x->thread_count=1;
-  av_opt_set(x->priv_data,"preset","ultrafast",0); av_opt_set(x->priv_data,"tune","zerolatency",0); av_opt_set(x->priv_data,"crf","16",0);
+  x->gop_size=setting(c,V4L2_CID_MPEG_VIDEO_GOP_SIZE,60); x->thread_count=1;
+  const char *kind=getenv("VCAM_H264"); int has_b=kind&&!strcmp(kind,"b"); x->max_b_frames=has_b?2:0;
+  av_opt_set(x->priv_data,"preset","ultrafast",0); if(!has_b) av_opt_set(x->priv_data,"tune","zerolatency",0);
+  av_opt_set(x->priv_data,"crf","16",0);
   av_opt_set(x->priv_data,"forced-idr","1",0); av_opt_set(x->priv_data,"x264-params","scenecut=0",0);
   if(avcodec_open2(x,k,NULL)<0){ fprintf(stderr,"vcam: libx264 does not open\n"); exit(1); }
   return x; }

@@ -10,12 +10,12 @@ import Testing
 @Suite struct CodedPictureTests {
     private static let size = PixelSize(width: 64, height: 48)
 
-    private static func frame(_ luma: UInt8) -> VideoFrame {
+    private static func frame(_ luma: UInt8, red: UInt8 = 128, _ size: PixelSize = size) -> VideoFrame {
         var frame = FramePool().frame(.yuv420, size)
         for plane in 0..<3 {
             frame.withMutablePlane(plane) { pixels, layout in
                 for row in 0..<layout.height {
-                    for column in 0..<layout.width { pixels[row * layout.stride + column] = plane == 0 ? luma : 128 }
+                    for column in 0..<layout.width { pixels[row * layout.stride + column] = [luma, 128, red][plane] }
                 }
             }
         }
@@ -178,16 +178,18 @@ import Testing
     }
 
     /// What is coded here after BT.601 of the camera is BT.601, too: a track is shown in one way.
+    /// Of any size, and in each picture as in the first.
     @Test func theRestHasTheColoursOfTheStream() throws {
-        var frame = Self.frame(120)
-        frame.withMutablePlane(2) { pixels, layout in
-            for row in 0..<layout.height {
-                for column in 0..<layout.width { pixels[row * layout.stride + column] = 200 }
-            }
-        }
         let video = CodedVideo(
             parameterSets: [], size: Self.size, rate: Rational(30), isBT709: false, isFullRange: false)
-        let restored = try video.restoringColors(of: frame)
+        let colors = StreamColors(video)
+        for size in [Self.size, Self.size, PixelSize(width: 96, height: 64)] {
+            try Self.expectColoursOfBT601(colors.restored(Self.frame(120, red: 200, size)))
+        }
+    }
+
+    /// Luma 120, Cb 128 and Cr 200 of BT.709, as BT.601 has them.
+    private static func expectColoursOfBT601(_ restored: MediaFrame) {
         // R′G′B′ by BT.709 (limited range), then Y′CbCr by BT.601.
         let (y, cr) = ((120.0 - 16) / 219, (200.0 - 128) / 224)
         let (red, blue) = (y + 1.5748 * cr, y)

@@ -239,11 +239,39 @@ import Testing
         #expect(without.status == 0 && without.segments.count == 1)
     }
 
-    /// Wrong lines are told of with the line, and the session goes on.
+    @Test func noSuchMode() throws {
+        let result = try rig.run("record --size 352x288 2>log </dev/null")
+        #expect(
+            result.status == 69 && result.log.contains("(Back Camera) has no such mode; it has yuyv 320x240"),
+            "\(result.log)")
+    }
+
+    /// A session goes on with a camera that has none of its modes: the pictures are made like those before.
+    @Test func aSessionOfAnotherSize() throws {
+        let result = try rig.run(
+            """
+            { echo start 0.4; echo wait; echo quit; } | record --size 320x240 2>first
+            sed -i 's/"width": 320/"width": 352/; s/"height": 240/"height": 288/' "$HOME"/.local/share/editor/sessions/*.session.json
+            { echo start 0.4; echo wait; echo quit; } | record --resume 2>log
+            """)
+        try #require(result.status == 0 && result.segments.count == 1, "\(result.log)")
+        #expect(result.events("camera").first?.string("mode")?.contains("640x480") ?? false, "\(result.log)")
+        let facts = try workshop.probe(try #require(result.segments[0].string("path")), "-show_streams")
+        #expect(facts.number("streams.0.width") == 352 && facts.number("streams.0.height") == 288)
+    }
+
+    /// Wrong lines are told of with the line, and the session goes on. Warnings and errors are of the shape that all have.
     @Test func wrongLines() throws {
         let result = try rig.run(
-            "printf 'strat\\nzoom much\\nstart 0.4\\nwait\\nquit\\n' | record --size 320x240 2>log")
+            "printf 'strat\\nzoom much\\nstart 0.4\\nwait\\nquit\\n' | record --size 320x240 --set finishBlock=1 2>log")
         #expect(result.status == 0 && result.segments.count == 1)
         #expect(result.errors.count == 2 && result.errors[0].contains("\"strat\""), "\(result.errors)")
+        for error in result.events("error") {
+            guard case .object(let members) = error else { continue }
+            #expect(
+                members.keys.sorted() == ["code", "event", "message", "pointer"] && error.string("code") == "usage")
+        }
+        let warning = result.events("warning").first { $0.string("code") == "config.noMeaning" }
+        #expect(warning?.string("hint") == "leave it out", "\(result.log)")
     }
 }

@@ -245,6 +245,20 @@ import Testing
         #expect(Set(slices(try workshop.bytes("camera1.h264"))).isDisjoint(with: try slices(ofSegment: path)))
     }
 
+    /// B pictures cannot be kept: that is told once, and once more to each start that ends by it.
+    @Test func bPicturesAreToldOnce() throws {
+        let result = try rig.run(
+            """
+            {
+              until_event '"error"'; sleep 0.7; echo start 1; echo wait; until_event '"error"' 2; sleep 0.7; echo quit
+            } | record \(Self.options) 2>log
+            """, environment: ["VCAM_H264": "b"])
+        try #require(result.status == 0, "\(result.log)")
+        #expect(result.errors.count == 2 && Set(result.errors).count == 1, "\(result.errors)")
+        #expect(result.errors[0].contains("B pictures") && result.errors[0].contains("--camera-format"))
+        #expect(result.segments.isEmpty)
+    }
+
     /// A photo is decoded, while a segment is kept and without one.
     @Test func photosOfAStream() throws {
         let result = try rig.run(
