@@ -12,13 +12,12 @@ in CPU seconds over the cores. Runs alternate, and the fastest of each counts: t
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
-import time
+
+from measure import FFMPEG, run
 
 CORES = os.cpu_count() or 1
-FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
 
 MEDIA = {
     "land1080.mp4": ["-f", "lavfi", "-i", "mandelbrot=size=640x360:rate=30:start_scale=2.5:end_scale=0.4:end_pts=300,"
@@ -48,17 +47,6 @@ GRAPH = ("[0:v]scale=1080:608,pad=1080:1920:0:656,setsar=1,fps=30[a];[1:v]scale=
          "[0:a]aresample=48000[a0];[1:a]aresample=48000[a1];[a][a0][b][a1]concat=n=2:v=1:a=1[v][au];"
          "[v][2:v]overlay=400:800,drawtext=text='Hello World':fontsize=90:fontcolor=white:x=200:y=300[vo];"
          "[au]volume=0.8[x];[3:a]volume=0.5,atrim=0:10[y];[x][y]amix=inputs=2:normalize=0[ao]")
-
-
-def run(command, folder):
-    """Wall seconds, CPU seconds and peak resident memory in MB of a command."""
-    start = time.monotonic()
-    child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = status
-    if status != 0:
-        raise SystemExit(f"failed: {' '.join(command)}")
-    return time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def make_media(folder):

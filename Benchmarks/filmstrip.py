@@ -15,30 +15,18 @@ the time of `editor --version`.
 import argparse
 import json
 import os
-import subprocess
 import sys
 import tempfile
-import time
+
+from measure import FFMPEG, run
 
 COUNT, WIDTH, HEIGHT, LENGTH = 20, 180, 102, 600
-FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
 # Not in step with the clip's repetitions, so that they lie anywhere between key frames. Each lies in the middle between
 # two frames: the editor shows the one before, and ffmpeg, which takes the first one after, is given half a frame less.
 FRAMES = [round(((2 * n + 1) * LENGTH / (2 * COUNT) + 0.37 * n) * 30) for n in range(COUNT)]
 TIMES = [f"{(frame - 0.5) / 30:.4f}" for frame in FRAMES]
 OUR_TIMES = [f"{(frame + 0.5) / 30:.4f}" for frame in FRAMES]
 SCALE = f"scale={WIDTH}:{HEIGHT}"
-
-
-def run(command, folder, environment=None):
-    """Wall and CPU seconds of a command."""
-    start = time.monotonic()
-    child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = status
-    if status != 0:
-        raise SystemExit(f"failed: {' '.join(command)}")
-    return time.monotonic() - start, usage.ru_utime + usage.ru_stime
 
 
 def make_clip(folder):
@@ -116,7 +104,7 @@ def main():
     results = {name: [] for name in commands}
     for _ in range(options.runs):
         for name, command in commands.items():
-            results[name].append(run(command, folder, environment))
+            results[name].append(run(command, folder, environment)[:2])
     best = {name: [min(values) for values in zip(*rows)] for name, rows in results.items()}
     quickest = {kind: min(ways, key=lambda name: best[name][0]) for kind, ways in (("exact", exact), ("keys", keys))}
     # One command against one command; and against what a script that runs several side by side can do.

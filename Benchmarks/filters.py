@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from compose import FFMPEG, run
+from measure import FFMPEG, run
 
 FRAMES = 100
 SOURCE = ("nullsrc=s=540x960:r=30,format=yuv420p,geq=lum='150+35*sin(X/48)*cos(Y/65)':"

@@ -16,7 +16,8 @@ import statistics
 import sys
 import tempfile
 
-from compose import FFMPEG, make_media, run
+from compose import make_media
+from measure import FFMPEG, run
 
 # One that does little for each pixel, one that looks at neighbours, and one that remembers earlier frames.
 EFFECTS = ["brightness", "IIRblur", "nervous"]

@@ -16,7 +16,8 @@ import statistics
 import sys
 import tempfile
 
-from compose import CONFIG, FFMPEG, make_media, run
+from compose import CONFIG, make_media
+from measure import FFMPEG, run
 
 STICKERS = {
     "disc.png": ["-f", "lavfi", "-i", "color=0x00b0ff:s=400x400,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='X/2':"

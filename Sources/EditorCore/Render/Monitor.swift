@@ -12,7 +12,12 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     package init(_ state: State) {
         self.state = state
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        // Deadlines do not move when the time of day is set.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(changed, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -32,13 +37,36 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Waits until `body` gives something; it is asked again after each change.
+    /// Waits until `body` gives something, and wakes up the others who wait, since it may have changed the value then.
+    /// It is asked at once, and again after each change; as long as it gives nothing it changes nothing.
     package func wait<R: Sendable>(_ body: (inout State) -> R?) -> R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            if let result = body(&state) { return result }
+            if let result = body(&state) {
+                pthread_cond_broadcast(changed)
+                return result
+            }
             pthread_cond_wait(changed, mutex)
+        }
+    }
+
+    /// The same for a limited time.
+    /// - Parameter nanoseconds: the end of it on `CLOCK_MONOTONIC`. `body` is asked a last time then.
+    /// - Returns: nil when it gave nothing.
+    package func wait<R: Sendable>(untilNanoseconds nanoseconds: Int64, _ body: (inout State) -> R?) -> R? {
+        var deadline = timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        var isOver = false
+        while true {
+            if let result = body(&state) {
+                pthread_cond_broadcast(changed)
+                return result
+            }
+            if isOver { return nil }
+            isOver = pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT
         }
     }
 }

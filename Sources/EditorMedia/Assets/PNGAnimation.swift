@@ -26,6 +26,8 @@ struct PNGAnimation {
     private let unpacker = PictureUnpacker()
     /// Premultiplied.
     private var canvas: [UInt8]
+    /// What the canvas was before the last picture, if it is to be so again.
+    private var restored: [UInt8] = []
 
     /// - Parameter bytes: a file that `PNGStructure` has read to its end.
     /// - Throws: `EditorError` `.invalidData` when a picture lies outside the canvas.
@@ -69,22 +71,27 @@ struct PNGAnimation {
     /// The next picture as it shows; nil at the end.
     mutating func nextPicture() throws -> OverlayPicture? {
         guard next < parts.count else { return nil }
+        // Not before: whoever has kept a smaller picture has let go of the one shown by now, and of the canvas's bytes
+        // with it, so that they need not be copied to be written.
+        if next > 0 { dispose(of: parts[next - 1]) }
         let part = parts[next]
         next += 1
         let pixels = try decode(part)
-        let before = canvas
+        if part.disposal == .restore { restored = canvas }
         lay(pixels, of: part)
-        let shown = OverlayPicture(width: size.width, height: size.height, pixels: canvas)
+        return OverlayPicture(width: size.width, height: size.height, pixels: canvas)
+    }
+
+    private mutating func dispose(of part: Part) {
         switch part.disposal {
         case .keep: break
-        case .restore: canvas = before
+        case .restore: (canvas, restored) = (restored, [])
         case .clear:
             for y in part.rect.y0..<part.rect.y1 {
                 let row = (y * size.width + part.rect.x0) * 4
                 for i in row..<row + part.rect.width * 4 { canvas[i] = 0 }
             }
         }
-        return shown
     }
 
     /// Premultiplied pixels of the part's rectangle.
@@ -108,6 +115,10 @@ struct PNGAnimation {
     }
 
     private mutating func lay(_ pixels: [UInt8], of part: Part) {
+        guard part.isBlended || pixels.count < canvas.count else {
+            canvas = pixels
+            return
+        }
         let (rect, width) = (part.rect, size.width)
         canvas.withUnsafeMutableBufferPointer { canvas in
             pixels.withUnsafeBufferPointer { pixels in

@@ -171,7 +171,7 @@ package enum FileBytes {
     }
 
     /// The names in a folder, in no order; none when it cannot be read.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -1,88 +1,55 @@
-internal import EditorCapture
-internal import Glibc
+package import EditorCapture
+internal import EditorCore
 
 /// Where threads leave messages for one that reads them in order.
-///
-/// `@unchecked Sendable`: every stored property is touched only while `mutex` is held, and the two pthread objects stay
-/// where they were allocated from `init` to `deinit`.
-final class Mailbox<Message: Sendable>: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+package final class Mailbox<Message: Sendable>: Sendable {
+    private struct State: Sendable {
+        var messages: [(message: Message, isHeavy: Bool)] = []
+        var heavyCount = 0
+        var isClosed = false
+        var refusesHeavy = false
+    }
+
     /// Heavy messages that may wait at once.
     private let capacity: Int
-    private var messages: [(message: Message, isHeavy: Bool)] = []
-    private var heavyCount = 0
-    private var isClosed = false
-    private var refusesHeavy = false
+    private let monitor = Monitor(State())
 
-    init(capacity: Int) {
-        self.capacity = capacity
-        pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(changed, &attributes)
-        pthread_condattr_destroy(&attributes)
-    }
-
-    deinit {
-        pthread_cond_destroy(changed)
-        pthread_mutex_destroy(mutex)
-        changed.deallocate()
-        mutex.deallocate()
-    }
-
-    private func withLock<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
-    }
+    package init(capacity: Int) { self.capacity = capacity }
 
     /// Leaves a message. A heavy one, such as a picture, waits while there are too many of them.
-    func post(_ message: Message, isHeavy: Bool = false) {
-        withLock {
-            while isHeavy, heavyCount >= capacity, !isClosed, !refusesHeavy { pthread_cond_wait(changed, mutex) }
-            guard !isClosed, !(isHeavy && refusesHeavy) else { return }
-            messages.append((message, isHeavy))
-            if isHeavy { heavyCount += 1 }
-            pthread_cond_broadcast(changed)
+    package func post(_ message: Message, isHeavy: Bool = false) {
+        monitor.wait { state -> Void? in
+            if state.isClosed || (isHeavy && state.refusesHeavy) { return () }
+            if isHeavy, state.heavyCount >= capacity { return nil }
+            state.messages.append((message, isHeavy))
+            if isHeavy { state.heavyCount += 1 }
+            return ()
         }
     }
 
-    /// Takes the oldest message; nil when there is none by `deadline`.
-    func next(until deadline: MonotonicTime) -> Message? {
-        withLock {
-            var time = timespec(
-                tv_sec: Int(deadline.nanoseconds / 1_000_000_000), tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
-            while messages.isEmpty, !isClosed {
-                if pthread_cond_timedwait(changed, mutex, &time) == ETIMEDOUT { return nil }
-            }
-            guard !messages.isEmpty else { return nil }
-            let (message, isHeavy) = messages.removeFirst()
-            if isHeavy {
-                heavyCount -= 1
-                pthread_cond_broadcast(changed)
-            }
+    /// Takes the oldest message; nil when there is none by `deadline`, or ever again.
+    package func next(until deadline: MonotonicTime) -> Message? {
+        let found = monitor.wait(untilNanoseconds: deadline.nanoseconds) { state -> Message?? in
+            if state.messages.isEmpty { return state.isClosed ? .some(nil) : nil }
+            let (message, isHeavy) = state.messages.removeFirst()
+            if isHeavy { state.heavyCount -= 1 }
             return message
         }
+        return found ?? nil
     }
 
     /// Heavy messages are dropped while `body` runs, so that it may wait for a thread that posts them.
-    func refusingHeavy(_ body: () -> Void) {
-        withLock {
-            refusesHeavy = true
-            pthread_cond_broadcast(changed)
-        }
+    package func refusingHeavy(_ body: () -> Void) {
+        monitor.withLock { $0.refusesHeavy = true }
         body()
-        withLock { refusesHeavy = false }
+        monitor.withLock { $0.refusesHeavy = false }
     }
 
     /// Nothing more is taken in, and whoever waits goes on.
-    func close() {
-        withLock {
-            isClosed = true
-            messages.removeAll()
-            pthread_cond_broadcast(changed)
+    package func close() {
+        monitor.withLock { state in
+            state.isClosed = true
+            state.messages.removeAll()
         }
     }
 }

@@ -60,17 +60,9 @@ public struct SessionStore: Sendable {
 
     /// All sessions, oldest first; files that are none are passed over.
     public func list() -> [SessionRecord] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var found: [SessionRecord] = []
-        while let item = readdir(directory) {
-            let name = withUnsafePointer(to: &item.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(Self.ending), let record = try? load("\(folder)/\(name)") else { continue }
-            found.append(record)
-        }
-        return found.sorted { $0.created < $1.created }
+        FileBytes.names(in: folder).filter { $0.hasSuffix(Self.ending) }
+            .compactMap { try? load("\(folder)/\($0)") }
+            .sorted { $0.created < $1.created }
     }
 
     /// Puts right what a crash left: the segment that was running is taken in as far as it can be read, and segments

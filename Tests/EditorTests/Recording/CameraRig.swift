@@ -87,6 +87,21 @@ struct CameraRig {
     }
 }
 
+extension CameraRig {
+    /// In a workshop of its own, with a config.
+    init(config: JSONValue = ["maxVideoDuration": 20]) throws {
+        self.init(workshop: try Workshop())
+        try write(config: config)
+    }
+
+    /// Writes a config; 320×240 pixels unless it says otherwise.
+    func write(config: JSONValue = [:]) throws {
+        guard case .object(var members) = config else { return }
+        members["renderSize"] = members["renderSize"] ?? ["width": 320, "height": 240]
+        try workshop.write(config: .object(members))
+    }
+}
+
 /// What the pictures and the sound of the rig tell.
 extension Workshop {
     /// The camera's number of each picture, read from the 32 cells along its bottom.

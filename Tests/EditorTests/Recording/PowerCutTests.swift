@@ -6,14 +6,10 @@ import Testing
 /// what was written since anything: nothing, a part, or the length without the bytes.
 @Suite(.serialized, .enabled(if: CameraRig.isAvailable && Tracer.isAvailable, Tracer.reason))
 struct PowerCutTests {
-    let workshop: Workshop
     let rig: CameraRig
+    var workshop: Workshop { rig.workshop }
 
-    init() throws {
-        workshop = try Workshop()
-        rig = CameraRig(workshop: workshop)
-        try workshop.write(config: ["renderSize": ["width": 320, "height": 240], "maxVideoDuration": 20])
-    }
+    init() throws { rig = try CameraRig() }
 
     /// The calls on one file, from what strace saw of all threads.
     private struct Calls {

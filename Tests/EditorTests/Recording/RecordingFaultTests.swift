@@ -4,14 +4,10 @@ import Testing
 
 /// What goes wrong while recording: earlier segments and the session stay whole, and the message names the device.
 @Suite(.serialized, .enabled(if: CameraRig.isAvailable, CameraRig.reason)) struct RecordingFaultTests {
-    let workshop: Workshop
     let rig: CameraRig
+    var workshop: Workshop { rig.workshop }
 
-    init() throws {
-        workshop = try Workshop()
-        rig = CameraRig(workshop: workshop)
-        try workshop.write(config: ["renderSize": ["width": 320, "height": 240], "maxVideoDuration": 20])
-    }
+    init() throws { rig = try CameraRig() }
 
     /// A segment of 0.5 s, then one in whose middle something happens.
     private func record(during fault: String, options: String = "", after: String = "") throws -> CameraRig.Result {

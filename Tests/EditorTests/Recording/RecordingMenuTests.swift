@@ -4,14 +4,10 @@ import Testing
 
 /// What a camera screen's menu offers beside recording: countdown, automatic light, deleting everything.
 @Suite(.serialized, .enabled(if: CameraRig.isAvailable, CameraRig.reason)) struct RecordingMenuTests {
-    let workshop: Workshop
     let rig: CameraRig
+    var workshop: Workshop { rig.workshop }
 
-    init() throws {
-        workshop = try Workshop()
-        rig = CameraRig(workshop: workshop)
-        try workshop.write(config: ["renderSize": ["width": 320, "height": 240], "maxVideoDuration": 20])
-    }
+    init() throws { rig = try CameraRig() }
 
     private struct Tone {
         var start: Double

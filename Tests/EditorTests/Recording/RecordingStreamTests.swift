@@ -4,14 +4,10 @@ import Testing
 
 /// Cameras that code H.264 themselves: it is kept as it is where that can be.
 @Suite(.serialized, .enabled(if: CameraRig.isAvailable, CameraRig.reason)) struct RecordingStreamTests {
-    let workshop: Workshop
     let rig: CameraRig
+    var workshop: Workshop { rig.workshop }
 
-    init() throws {
-        workshop = try Workshop()
-        rig = CameraRig(workshop: workshop)
-        try workshop.write(config: ["renderSize": ["width": 320, "height": 240], "maxVideoDuration": 20])
-    }
+    init() throws { rig = try CameraRig() }
 
     /// The coded slices of a stream, in order, by the start codes of ITU-T H.264, annex B.
     private func slices(_ stream: Data) -> [Data] {

@@ -4,23 +4,14 @@ import Testing
 
 /// Sessions on the virtual camera and microphone.
 @Suite(.serialized, .enabled(if: CameraRig.isAvailable, CameraRig.reason)) struct RecordingTests {
-    let workshop: Workshop
     let rig: CameraRig
+    var workshop: Workshop { rig.workshop }
 
-    init() throws {
-        workshop = try Workshop()
-        rig = CameraRig(workshop: workshop)
-    }
-
-    private func write(config: JSONValue = [:]) throws {
-        guard case .object(var members) = config else { return }
-        members["renderSize"] = ["width": 320, "height": 240]
-        try workshop.write(config: .object(members))
-    }
+    init() throws { rig = try CameraRig() }
 
     /// Three segments of which one is deleted, a flip within one, torch and zoom; then the merge.
     @Test func aWholeSession() throws {
-        try write(config: ["maxVideoDuration": 10])
+        try rig.write(config: ["maxVideoDuration": 10])
         try workshop.makeNoise("noise.raw")
         let result = try rig.run(
             """
@@ -95,7 +86,7 @@ import Testing
 
     /// It stops by itself, to the picture, over several segments; what is left of the time is told.
     @Test func theLongestRecordingEndsIt() throws {
-        try write(config: ["maxVideoDuration": 1.5])
+        try rig.write(config: ["maxVideoDuration": 1.5])
         let result = try rig.run(
             """
             { echo start 0.5; echo wait; echo start; echo wait; until_event '"stop"'; echo start; echo finish; } |
@@ -115,7 +106,7 @@ import Testing
 
     /// Twice as fast and half as fast: so many pictures for the same time of the movie.
     @Test func speedsAreOfTheMovie() throws {
-        try write(config: ["maxVideoDuration": 1.5])
+        try rig.write(config: ["maxVideoDuration": 1.5])
         let result = try rig.run(
             "{ echo speed 2; echo start 0.5; echo wait; echo speed 0.5; echo start; echo wait; echo finish; } | "
                 + "record --size 320x240 --output movie.mp4 2>log")
@@ -127,7 +118,7 @@ import Testing
 
     /// What the driver has is set, what it lacks is said.
     @Test func controlsAreSetOrSaid() throws {
-        try write()
+        try rig.write()
         let result = try rig.run(
             """
             { until_event idle; echo focus lock; echo exposure lock; echo zoom 6; echo stabilisation on; echo torch on; until_event '"torch"'
@@ -150,7 +141,7 @@ import Testing
 
     /// A picture by itself, with light.
     @Test func aPhotoIsTaken() throws {
-        try write()
+        try rig.write()
         let result = try rig.run(
             """
             record --photo dark.png --size 640x480 2>log && record --photo lit.png --size 640x480 --flash on 2>log
@@ -175,7 +166,7 @@ import Testing
 
     /// MJPEG, mirrored: the file that the front camera plays, left and right changed.
     @Test func motionJPEGIsRecorded() throws {
-        try write()
+        try rig.write()
         let result = try rig.run(
             "{ echo start 0.5; echo wait; echo quit; } | record --device front --camera-format mjpeg --size 640x480 2>log"
         )
