@@ -189,6 +189,9 @@ import Testing
         let together = try generator.pictures(at: times).map(Self.planes)
         #expect(together == (try times.map { Self.planes(try generator.picture(at: $0)) }))
         #expect(together[1] == together[3] && together[0] != together[1])
+        options.jobs = 0
+        let alone = try FrameGenerator(source: workshop.path("a.mp4"), options: options)
+        #expect(together == (try alone.pictures(at: times).map(Self.planes)), "no thread is one")
         #expect(throws: EditorError.self) { try generator.picture(at: MediaTime(seconds: 2)) }
         #expect(throws: EditorError.self) { try FrameGenerator(source: workshop.path("none.mp4")) }
     }

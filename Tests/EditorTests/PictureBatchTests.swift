@@ -43,6 +43,20 @@ import Testing
     @Test func withoutATableTheyComeInTheirOrder() throws {
         let supply = try order([1, 2, 3, 20, 40, 41], keys: nil, workers: 1)
         #expect(supply.asked.map(\.second) == [1, 2, 3, 20, 40, 41])
+        #expect(supply.asked.allSatisfy { $0.isReadOn == nil }, "nobody knows what comes from one key frame")
+    }
+
+    @Test func severalWorkersMakeEachPictureOnce() throws {
+        let seconds = Array(0..<40)
+        let requests = seconds.map { (index: $0, time: MediaTime(seconds: $0)) }
+        let batch = PictureBatch(requests, workers: 4)
+        let failure = FirstFailure()
+        let threads = try (0..<4).map { _ in
+            try WorkerThread { failure.catching { try batch.work(with: Supply(keys: [0, 7, 19, 20, 33])) {} } }
+        }
+        for thread in threads { thread.join() }
+        try failure.rethrow()
+        #expect(batch.made.map(\.0).sorted() == seconds)
     }
 
     @Test func workStopsWhenItIsToldTo() throws {

@@ -38,6 +38,25 @@ struct CorpusProbeTests {
         }
     }()
 
+    /// Damaged inside, or encrypted: what a decoder makes of it depends on the pictures before.
+    static let damaged = ["no_timescale_matrix0", "cenc_encrypted", "vp8_alpha_ring_faulty"]
+
+    /// What a source shows does not depend on what it was asked before.
+    @Test(arguments: samples.filter { sample in !damaged.contains { sample.path.contains($0) } })
+    func aPictureAloneIsThePictureInTurn(_ sample: Sample) throws {
+        let library = FileMediaLibrary(baseDirectory: AssetFolder.corpus!)
+        let info = try library.probe(sample.path)
+        let video = try #require(info.video)
+        let request = PictureRequest(canvas: PixelSize(width: 96, height: 96), gravity: .resize)
+        let times = (0..<24).map { video.duration * Rational(Int64(2 * $0 + 1), 48) }
+        let running = try library.openVideo(info, request: request)
+        let inTurn = try times.map { try running.picture(at: $0).frame.checksum }
+        for number in stride(from: 1, to: times.count, by: 4) {
+            let alone = try library.openVideo(info, request: request).picture(at: times[number]).frame.checksum
+            #expect(alone == inTurn[number], "\(times[number].seconds) s")
+        }
+    }
+
     @Test(arguments: samples)
     func agreesWithTheFacts(_ sample: Sample) throws {
         let info = try FileMediaLibrary(baseDirectory: AssetFolder.corpus!).probe(sample.path)

@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    /// A cut without encoding begins in a group of pictures and hides its beginning by an edit list: the key frame lies
+    /// far before the start, and not because of reordering.
+    @Test func anEditDoesNotMoveTheKeyFrames() throws {
+        let folder = try ClipFolder()
+        _ = try folder.make(
+            "whole.mp4", "-f lavfi -i testsrc2=size=160x120:rate=25 -t 8 -c:v libx264 -g 60 -bf 3 -sc_threshold 0")
+        let info = try folder.make("cut.mov", "-ss 3.1 -i \(folder.path)/whole.mp4 -c copy")
+        let source = try folder.video(info)
+        // Key frames at 2.4, 4.8 and 7.2 s of the whole.
+        for (time, key) in [("0.5", 0), ("1.6", 0), ("1.8", 1.7), ("3.9", 1.7), ("4.2", 4.1)] {
+            let told = try #require(source.decodingStart(for: MediaTime(decimal: Double(time)!)!))
+            #expect(abs(told.seconds - key) < 0.05, "\(time): \(told.seconds), not \(key)")
+        }
+    }
+
     /// Saying that others follow, or that none does, changes no picture.
     @Test func announcementsChangeNoPicture() throws {
         let folder = try ClipFolder()
