@@ -6,6 +6,8 @@ internal import Glibc
 final class Demuxer {
     let path: String
     private let context: UnsafeMutablePointer<AVFormatContext>
+    /// What `keyTable` found, by stream.
+    private var keyTables: [Int: [Int64]] = [:]
 
     /// Opens a file and reads as much as is needed to know its streams.
     ///
@@ -87,32 +89,48 @@ final class Demuxer {
         return entry.pointee.timestamp
     }
 
-    /// A place to seek to for the key frame that the container's table has nearest to `tick`; nil without a table that
-    /// reaches so far.
+    /// A place to seek to for the key frame that the container's table has nearest to `tick`; nil without such a table.
     ///
     /// Tables count decoding times in some containers, which lie a little before the pictures' own: the place is between
-    /// this key frame and the next.
+    /// this key frame and the next there.
     func nearestIndexedKey(_ index: Int, to tick: Int64) -> Int64? {
-        let stream = stream(index)
-        let count = avformat_index_get_entries_count(stream)
-        guard let first = avformat_index_get_entry(stream, 0)?.pointee.timestamp,
-            let last = avformat_index_get_entry(stream, count - 1)?.pointee.timestamp
-        else { return nil }
-        func key(_ time: Int64, _ flags: Int32) -> Int64? {
-            avformat_index_get_entry_from_timestamp(stream, time, flags)?.pointee.timestamp
-        }
+        let keys = keyTable(index)
+        guard let first = keys.first else { return nil }
         let wanted = tick - reordering(index, from: first)
-        // A table that grows with reading says nothing of what comes.
-        guard last >= wanted || formatName.hasPrefix("mov,") else { return nil }
-        let (before, after) = (key(wanted, AVSEEK_FLAG_BACKWARD), key(wanted, 0))
+        let following = keys.partitioningIndex { $0 > wanted }
+        let after = following < keys.count ? following : nil
+        let before = following > 0 ? following - 1 : nil
         let nearest =
             switch (before, after) {
-            case (let before?, let after?): wanted - before <= after - wanted ? before : after
-            default: before ?? after
+            case (let before?, let after?): wanted - keys[before] <= keys[after] - wanted ? before : after
+            default: before ?? after ?? 0
             }
-        guard let nearest else { return nil }
-        let next = key(nearest + 1, 0) ?? max(last, nearest) + 1
-        return nearest + (tick - wanted) + (next - nearest) / 2
+        // Matroska's is of the pictures' times, and reading adds to it: only the key frame's own time leads to it.
+        if formatName.hasPrefix("matroska") { return keys[nearest] }
+        let last = avformat_index_get_entry(stream(index), avformat_index_get_entries_count(stream(index)) - 1)
+        let next = nearest + 1 < keys.count ? keys[nearest + 1] : max(last?.pointee.timestamp ?? 0, keys[nearest]) + 1
+        return keys[nearest] + (tick - wanted) + (next - keys[nearest]) / 2
+    }
+
+    /// Times of the key frames in the container's own table, as it is before anything is read; empty where a table only
+    /// grows with reading, as what it says then depends on what was read.
+    private func keyTable(_ index: Int) -> [Int64] {
+        if let known = keyTables[index] { return known }
+        let stream = stream(index)
+        var keys: [Int64] = []
+        if ["mov,", "avi", "matroska"].contains(where: formatName.hasPrefix) {
+            // Matroska's stands at the end and is read with the first jump.
+            let start = stream.pointee.start_time
+            if formatName.hasPrefix("matroska") {
+                _ = seek(stream: index, to: start == editor_AV_NOPTS_VALUE ? 0 : start)
+            }
+            keys = (0..<avformat_index_get_entries_count(stream)).compactMap { number in
+                let entry = avformat_index_get_entry(stream, number).pointee
+                return entry.flags & AVINDEX_KEYFRAME != 0 ? entry.timestamp : nil
+            }
+        }
+        keyTables[index] = keys
+        return keys
     }
 
     /// The picture of the last key frame at or before `tick`, by the container's table; nil when the table does not reach
@@ -187,4 +205,16 @@ final class Demuxer {
 
 extension AVRational {
     var rational: Rational { Rational(Int64(num), Int64(den == 0 ? 1 : den)) }
+}
+
+extension [Int64] {
+    /// Where the elements for which `isBehind` holds begin; they come last.
+    fileprivate func partitioningIndex(where isBehind: (Int64) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
 }
