@@ -8,12 +8,12 @@ import Testing
     /// A file with key frames at some seconds; notes what it is asked for.
     private final class Supply: PictureSupply {
         let keys: [Int]?
-        var asked: [(second: Int, isReadOn: Bool?)] = []
+        var asked: [(second: Int, readsOn: Bool?)] = []
 
         init(keys: [Int]?) { self.keys = keys }
 
-        func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame {
-            asked.append((Int(time.seconds), isReadOn))
+        func picture(at time: MediaTime, readsOn: Bool?) throws -> VideoFrame {
+            asked.append((Int(time.seconds), readsOn))
             return FramePool().frame(.yuv420, PixelSize(width: 2, height: 2))
         }
 
@@ -35,15 +35,15 @@ import Testing
         let supply = try order([1, 12, 14, 19, 21, 45, 47], keys: [0, 10, 20, 30])
         // Ways of 17, 9, 1 and 1 s.
         #expect(supply.asked.prefix(5).map(\.second) == [45, 47, 12, 14, 19])
-        #expect(supply.asked.prefix(5).map(\.isReadOn) == [true, false, true, true, false])
+        #expect(supply.asked.prefix(5).map(\.readsOn) == [true, false, true, true, false])
         #expect(Set(supply.asked.suffix(2).map(\.second)) == [1, 21])
-        #expect(supply.asked.suffix(2).allSatisfy { $0.isReadOn == false })
+        #expect(supply.asked.suffix(2).allSatisfy { $0.readsOn == false })
     }
 
     @Test func withoutATableTheyComeInTheirOrder() throws {
         let supply = try order([1, 2, 3, 20, 40, 41], keys: nil, workers: 1)
         #expect(supply.asked.map(\.second) == [1, 2, 3, 20, 40, 41])
-        #expect(supply.asked.allSatisfy { $0.isReadOn == nil }, "nobody knows what comes from one key frame")
+        #expect(supply.asked.allSatisfy { $0.readsOn == nil }, "nobody knows what comes from one key frame")
     }
 
     @Test func severalWorkersMakeEachPictureOnce() throws {

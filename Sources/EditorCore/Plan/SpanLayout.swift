@@ -1,7 +1,7 @@
 /// Cuts a plan into spans and names what each depends on.
 struct SpanLayout {
     /// Raised whenever the same plan gives other pixels or samples.
-    static let engineVersion = 2
+    static let engineVersion = 3
 
     private let plan: RenderPlan
 

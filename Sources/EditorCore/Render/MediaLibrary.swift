@@ -88,11 +88,11 @@ public protocol VideoSource: AnyObject {
 
     /// Tells whether pictures soon after the next ones that are asked for will be wanted too; nil where nobody knows. It
     /// changes no picture: a source may leave out decoding that would be in vain.
-    func announce(isReadOn: Bool?)
+    func announce(readsOn: Bool?)
 }
 
 extension VideoSource {
     public func keepsPicture(for next: MediaTime) throws -> Bool { true }
     public func decodingStart(for time: MediaTime) -> MediaTime? { nil }
-    public func announce(isReadOn: Bool?) {}
+    public func announce(readsOn: Bool?) {}
 }

@@ -19,8 +19,8 @@ struct RenderLane: Sendable {
         case end(RenderSpan)
     }
 
-    /// Frames composed ahead of the encoder, so that neither side waits for the other's slow ones. While it ends one span,
-    /// as many of the next one come together as an encoder that looks ahead wants before it gives anything.
+    /// Frames composed ahead of the encoder, so that neither side waits for the other's slow ones, and most of what an
+    /// encoder that looks ahead wants of the next span is there when it has ended one. More take memory and no time off.
     private static let ahead = 10
 
     /// Works on the calling thread and one more until `next` gives no span.

@@ -97,7 +97,7 @@ public final class FrameGenerator {
         let name = try origin.name(ofPictureAt: time, size: size, precision: options.precision)
         if let kept = store?.load(name) { return kept }
         if supply == nil { supply = try origin.makeSupply(size: size, precision: options.precision) }
-        let picture = try supply!.picture(at: time, isReadOn: nil)
+        let picture = try supply!.picture(at: time, readsOn: nil)
         keep(picture, name)
         return picture
     }

@@ -41,8 +41,8 @@ final class PictureBatch: Sendable {
         while let portion = next(supply) {
             for (number, (index, time)) in portion.requests.enumerated() {
                 try check()
-                let isReadOn = portion.isWhole ? number + 1 < portion.requests.count : nil
-                let picture = try supply.picture(at: time, isReadOn: isReadOn)
+                let readsOn = portion.isWhole ? number + 1 < portion.requests.count : nil
+                let picture = try supply.picture(at: time, readsOn: readsOn)
                 state.withLock { $0.made.append((index, picture)) }
             }
         }

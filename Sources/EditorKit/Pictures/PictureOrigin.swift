@@ -17,8 +17,8 @@ protocol PictureOrigin: Sendable {
 
 /// Makes pictures of one size. Belongs to one thread.
 protocol PictureSupply: AnyObject {
-    /// - Parameter isReadOn: whether a picture soon after this one is wanted next; nil where nobody knows.
-    func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame
+    /// - Parameter readsOn: whether a picture soon after this one is wanted next; nil where nobody knows.
+    func picture(at time: MediaTime, readsOn: Bool?) throws -> VideoFrame
     /// Where decoding begins for the picture of a time; nil where that is not known.
     func decodingStart(for time: MediaTime) -> MediaTime?
 }
@@ -68,7 +68,7 @@ private final class MovieSupply: PictureSupply {
 
     func decodingStart(for time: MediaTime) -> MediaTime? { nil }
 
-    func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame {
+    func picture(at time: MediaTime, readsOn: Bool?) throws -> VideoFrame {
         try scaler.scale(try compositor.frame(try origin.frame(at: time)), to: size)
     }
 }
@@ -145,8 +145,8 @@ private final class SourceSupply: PictureSupply {
 
     func decodingStart(for time: MediaTime) -> MediaTime? { source.decodingStart(for: time) }
 
-    func picture(at time: MediaTime, isReadOn: Bool?) throws -> VideoFrame {
-        source.announce(isReadOn: isReadOn)
+    func picture(at time: MediaTime, readsOn: Bool?) throws -> VideoFrame {
+        source.announce(readsOn: readsOn)
         let placed = try source.picture(at: time)
         guard placed.frame.format == .yuva420 else { return placed.frame }
         var picture = blank

@@ -97,14 +97,8 @@ final class Demuxer {
         let keys = keyTable(index)
         guard let first = keys.first else { return nil }
         let wanted = tick - reordering(index, from: first)
-        let following = keys.partitioningIndex { $0 > wanted }
-        let after = following < keys.count ? following : nil
-        let before = following > 0 ? following - 1 : nil
-        let nearest =
-            switch (before, after) {
-            case (let before?, let after?): wanted - keys[before] <= keys[after] - wanted ? before : after
-            default: before ?? after ?? 0
-            }
+        // The earlier one of two that are as near.
+        let nearest = keys.indices.min { abs(keys[$0] - wanted) < abs(keys[$1] - wanted) } ?? 0
         // Matroska's is of the pictures' times, and reading adds to it: only the key frame's own time leads to it.
         if formatName.hasPrefix("matroska") { return keys[nearest] }
         let last = avformat_index_get_entry(stream(index), avformat_index_get_entries_count(stream(index)) - 1)
@@ -205,16 +199,4 @@ final class Demuxer {
 
 extension AVRational {
     var rational: Rational { Rational(Int64(num), Int64(den == 0 ? 1 : den)) }
-}
-
-extension [Int64] {
-    /// Where the elements for which `isBehind` holds begin; they come last.
-    fileprivate func partitioningIndex(where isBehind: (Int64) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
 }

@@ -61,7 +61,7 @@ final class FileVideoSource: VideoSource {
         return ticks.duration(ofTicks: max(0, key - firstTick))
     }
 
-    func announce(isReadOn: Bool?) { reader.isReadOn = isReadOn }
+    func announce(readsOn: Bool?) { reader.readsOn = readsOn }
 
     func pictureReversed(at time: MediaTime) throws -> PlacedPicture {
         let tick = max(firstTick, (time * ticks - slack).ticksRoundedUp(per: .one) - 1 + firstTick)

@@ -36,7 +36,7 @@ final class PictureReader {
     private var jumps = 0
     /// Whether pictures soon after the next one will be asked for; nil where nobody knows: after two jumps the next
     /// question is taken to lead elsewhere too. Behind a picture that nobody reads on from nothing is decoded.
-    var isReadOn: Bool?
+    var readsOn: Bool?
     /// Whether somebody wants to know what follows a picture, so that decoding never ends with it.
     private var isFollowed = false
     /// Whether the decoder was told to end with `target`.
@@ -205,7 +205,7 @@ final class PictureReader {
 
     private func send(_ packet: Packet) throws {
         _ = try decoder.send(packet)
-        guard !(isReadOn ?? (jumps < 2)), !isFollowed, let target, packet.pts == target else { return }
+        guard !(readsOn ?? (jumps < 2)), !isFollowed, let target, packet.pts == target else { return }
         inputEnded = true
         isDrained = true
         _ = try decoder.send(nil)

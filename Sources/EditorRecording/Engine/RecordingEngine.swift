@@ -18,17 +18,9 @@ final class RecordingEngine {
     private var closingSince: MonotonicTime?
     private var speed = Rational.one
     private var countdown: Countdown?
-    /// Commands that wait for a segment to be closed, or for a time.
-    private var deferred: [RecordingCommand] = []
-    private var waiting: Waiting?
+    private var deferred = DeferredCommands()
     private var lastProgress = MonotonicTime(nanoseconds: 0)
     private var outcome: RecordingOutcome?
-
-    private enum Waiting {
-        case untilEnded
-        case untilPhoto
-        case until(MonotonicTime)
-    }
 
     /// Sound may lag the pictures by so many seconds; what has not come then is silence.
     private static let soundPatience = 1.0
@@ -95,18 +87,13 @@ final class RecordingEngine {
             lastProgress = now
             reportProgress()
         }
-        switch waiting {
-        case .untilEnded? where segment == nil && countdown == nil && !photos.isBusy: waiting = nil
-        case .untilPhoto? where !photos.isBusy: waiting = nil
-        case .until(let time)? where now >= time: waiting = nil
-        default: break
-        }
-        while closingSince == nil, waiting == nil, outcome == nil, !deferred.isEmpty { perform(deferred.removeFirst()) }
+        deferred.stopWaiting(now, isRecording: segment != nil || countdown != nil, takesPhoto: photos.isBusy)
+        while closingSince == nil, outcome == nil, let command = deferred.next() { perform(command) }
     }
 
     private func accept(_ command: RecordingCommand) {
         // Whatever waits keeps its order.
-        if closingSince != nil || waiting != nil || !deferred.isEmpty {
+        if closingSince != nil || !deferred.isEmpty {
             deferred.append(command)
         } else {
             perform(command)
@@ -137,7 +124,7 @@ final class RecordingEngine {
             self.speed = speed
             teller.report(.speed(speed))
         case .photo(let path): if !waitsForPhoto(before: command) { takePhoto(path) }
-        case .wait(let seconds): waiting = seconds.map { .until(.now + $0) } ?? .untilEnded
+        case .wait(let seconds): deferred.wait(for: seconds.map { .until(.now + $0) } ?? .end)
         case .finish, .quit: end(command)
         }
     }
@@ -250,7 +237,7 @@ final class RecordingEngine {
         stopCountdown()
         if segment != nil {
             // The segment is closed first, then the command comes round again.
-            deferred.insert(command, at: 0)
+            deferred.putBack(command)
             return pause()
         }
         if waitsForPhoto(before: command) { return }
@@ -295,8 +282,8 @@ final class RecordingEngine {
     /// Puts a command off while a photo is still to come.
     private func waitsForPhoto(before command: RecordingCommand) -> Bool {
         guard photos.isBusy else { return false }
-        deferred.insert(command, at: 0)
-        waiting = .untilPhoto
+        deferred.putBack(command)
+        deferred.wait(for: .photo)
         return true
     }
 

@@ -63,11 +63,11 @@ import Testing
         }
         #expect(Set(pictures).count == 100)
         let told = try folder.video(info)
-        for (isReadOn, frames) in [(false, [70, 12, 13, 99, 14]), (true, [3, 9, 50, 51, 8]), (false, [9, 9, 10])] {
-            told.announce(isReadOn: isReadOn)
+        for (readsOn, frames) in [(false, [70, 12, 13, 99, 14]), (true, [3, 9, 50, 51, 8]), (false, [9, 9, 10])] {
+            told.announce(readsOn: readsOn)
             for frame in frames {
                 let picture = try told.picture(at: MediaTime(value: Int64(frame), timescale: 25))
-                #expect(picture.frame.checksum == pictures[frame], "frame \(frame), read on: \(isReadOn)")
+                #expect(picture.frame.checksum == pictures[frame], "frame \(frame), read on: \(readsOn)")
             }
         }
     }
