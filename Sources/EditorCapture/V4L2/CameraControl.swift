@@ -12,7 +12,7 @@ public struct CameraControl: Sendable, Hashable {
     public var defaultValue: Int
     /// The choices of a menu by their values.
     public var choices: [Int: String]
-    public var readsOnly: Bool
+    public var isReadOnly: Bool
 
     /// The allowed value that is nearest to `value`.
     public func nearest(to value: Int) -> Int {

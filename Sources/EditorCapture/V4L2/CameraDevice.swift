@@ -165,7 +165,7 @@ public final class CameraDevice: Sendable {
                 CameraControl(
                     id: id, name: text(query.name), kind: kind, minimum: Int(query.minimum),
                     maximum: Int(query.maximum), step: Int(query.step), defaultValue: Int(query.default_value),
-                    choices: choices, readsOnly: query.flags & UInt32(V4L2_CTRL_FLAG_READ_ONLY) != 0))
+                    choices: choices, isReadOnly: query.flags & UInt32(V4L2_CTRL_FLAG_READ_ONLY) != 0))
         }
         return found
     }

@@ -47,7 +47,7 @@ public final class CameraOperator {
     /// - Parameter factor: 1…`largest`.
     /// - Returns: what the driver does, and what is left for cropping; their product is `factor`.
     public func zoom(_ factor: Double, largest: Double) -> (driver: Double, cropping: Double) {
-        guard let control = device.control(editor_V4L2_CID_ZOOM_ABSOLUTE), !control.readsOnly,
+        guard let control = device.control(editor_V4L2_CID_ZOOM_ABSOLUTE), !control.isReadOnly,
             control.maximum > control.minimum
         else { return (1, factor) }
         let value: Int
